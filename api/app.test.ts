@@ -1,0 +1,79 @@
+import { describe, afterAll, beforeAll, expect, test } from 'vitest'
+import { restTable } from './rest.ts'
+import { createArtist, type Artist } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+
+let app: TestApp
+let artist: Artist
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+})
+afterAll(async () => await app.stop())
+
+const nonsense: [string, RequestInit][] = [
+  ['no body', {}],
+  ['half a JSON', { body: '{"a":', headers: { 'content-type': 'application/json' } }],
+  ['a JSON null', { body: 'null', headers: { 'content-type': 'application/json' } }],
+  ['a JSON list', { body: '[1,2]', headers: { 'content-type': 'application/json' } }],
+  ['wrong types everywhere', { body: JSON.stringify({ email: 5, name: [], token: {}, ids: 'x', plan: 1, mediaIds: {}, variants: 'no', scheduledAt: 9 }), headers: { 'content-type': 'application/json' } }],
+  ['bytes that are no text', { body: new Uint8Array([0xff, 0xfe, 0x00, 0x80]), headers: { 'content-type': 'application/json' } }],
+  ['a broken multipart', { body: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\nabc', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+  ['an unknown type', { body: 'hello', headers: { 'content-type': 'application/x-nothing' } }],
+  ['NUL in a name', { body: JSON.stringify({ name: 'a\u0000b', email: 'nul@studio.example', password: 'a password' }), headers: { 'content-type': 'application/json' } }],
+  ['NUL in strings', { body: JSON.stringify({ email: 'a\u0000@b.example', name: '\u0000', password: '\u0000\u0000\u0000\u0000\u0000\u0000', token: '\u0000' }), headers: { 'content-type': 'application/json' } }],
+]
+
+/** Path parameters a person might put there. */
+const fillers = ['00000000-0000-0000-0000-000000000000', 'nonsense', '%00', "';drop table users;--", '😀', 'x'.repeat(3000)]
+
+describe('no request, however malformed, is answered with our own failure', () => {
+  // Logging out would end the session the other requests need.
+  const rows = restTable.filter((row) => row.path !== '/api/users/logout')
+  test.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))('%s', async (_name, row) => {
+    for (const filler of row.path.includes(':') ? fillers : ['']) {
+      const path = row.path.replaceAll(/:\w+(\{[^}]*\})?/g, encodeURI(filler))
+      for (const who of [artist, app.visitor()]) {
+        for (const [what, init] of row.method === 'GET' ? ([['a strange query', {}]] as [string, RequestInit][]) : nonsense) {
+          const query = row.method === 'GET' ? '?limit=-1&from=yesterday&page=%00&state=&code=%F0%9F' : ''
+          const response = await who.fetch(path + query, { method: row.method, ...init })
+          const body = await response.text()
+          expect(response.status, `${row.method} ${path} with ${what}: ${body.slice(0, 200)}`).toBeLessThan(500)
+          if (response.status >= 400 && response.headers.get('content-type')?.includes('json')) {
+            expect(JSON.parse(body)).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+          }
+        }
+      }
+    }
+  })
+})
+
+describe('the doors', () => {
+  test('an unknown path under /api is not found, in JSON', async () => {
+    expect(await app.visitor().get('/api/nothing/here')).toMatchObject({ status: 404, body: { code: 'notFound' } })
+  })
+
+  test('a body over a megabyte is too large', async () => {
+    expect((await app.visitor().post('/api/users/auth', { email: 'x'.repeat(1_100_000) })).status).toBe(413)
+  })
+
+  test('a changing request from another site is refused, a reading one and one from no browser are not', async () => {
+    const evil = { origin: 'https://evil.example' }
+    expect(await artist.post('/api/users/resend-verification', { email: artist.email }, evil)).toMatchObject({ status: 403, body: { code: 'origin' } })
+    expect((await artist.post('/api/users/resend-verification', { email: artist.email })).status).toBe(200)
+    expect((await artist.post('/api/users/resend-verification', { email: artist.email }, { origin: app.url })).status).toBe(200)
+    await expect(artist.trpc.auth.me.query()).resolves.toMatchObject({ _id: artist.id })
+  })
+
+  test('every answer carries the security headers, and no inline script is allowed', async () => {
+    const headers = (await app.visitor().get('/healthz')).headers
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('health tells the process lives, readiness that database, storage and queue do', async () => {
+    expect(await app.visitor().get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await app.visitor().get('/readyz')).toMatchObject({ status: 200, body: { database: true, storage: true, queue: true } })
+  })
+})

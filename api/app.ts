@@ -1,0 +1,126 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { clientAddress } from './core/client-address.ts'
+import type { RequestCtx, System } from './core/context.ts'
+import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
+import { newId } from './core/ids.ts'
+import { refuseForeignOrigin } from './core/origin.ts'
+import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
+import { restTable } from './rest.ts'
+import { appRouter } from './router.ts'
+
+const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url))
+const readingMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/** The Hono app: every door of the product, one error handler (design 1). */
+export function createApp(system: System): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+
+  app.onError((thrown, c) => answerError(system, c, thrown))
+
+  app.use(
+    '*',
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        // Previews of files that are still on their way are blobs of this page.
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        mediaSrc: ["'self'", 'blob:'],
+        styleSrc: ["'self'"],
+        // Overlays are placed by style attributes; they carry no script.
+        styleSrcAttr: ["'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      strictTransportSecurity: system.config.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+      xFrameOptions: 'DENY',
+    }),
+  )
+
+  app.get('/healthz', (c) => c.json({ ok: true }))
+  app.get('/readyz', async (c) => {
+    const [database, storage, queue] = await Promise.all([
+      system.client.sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
+      system.gateways.storage.ready(),
+      system.jobs.ready(),
+    ])
+    return c.json({ database, storage, queue }, database && storage && queue ? 200 : 503)
+  })
+
+  app.use('/api/*', withCaller(system))
+  app.use('/trpc/*', withCaller(system))
+  app.use('/files/*', withCaller(system))
+  for (const row of restTable) app.on(row.method, row.path, row.handle)
+  const refuseLarge = () => {
+    throw tooLarge()
+  }
+  app.all('/trpc/*', bodyLimit({ maxSize: jsonBytes, onError: refuseLarge }), async (c) => {
+    const ctx = c.get('ctx')
+    return await fetchRequestHandler({ endpoint: '/trpc', req: c.req.raw, router: appRouter, createContext: () => ctx, allowBatching: true })
+  })
+  app.all('/api/*', () => {
+    throw notFound()
+  })
+
+  app.use('/assets/*', serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
+  app.use('*', serveStatic({ root: builtWeb }))
+  app.get('*', async (c) => {
+    const page = path.join(builtWeb, 'index.html')
+    if (!fs.existsSync(page)) return c.text('The web app is not built yet. Run npm start.', 503)
+    return c.html(await fs.promises.readFile(page, 'utf8'), 200, { 'cache-control': 'no-cache' })
+  })
+  return app
+}
+
+/** Works out who is calling and adds the cookies a service set to the answer. */
+function withCaller(system: System) {
+  return async (c: HttpContext, next: () => Promise<void>) => {
+    const cookies: string[] = []
+    const cookieHeader = c.req.header('cookie')
+    const sessionId = cookieHeader === undefined ? undefined : system.sessions.idIn(cookieHeader)
+    const ctx: RequestCtx = {
+      ...system,
+      requestId: newId(),
+      ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+      session: undefined,
+      setCookie: (cookie) => cookies.push(cookie),
+    }
+    c.set('ctx', ctx)
+    c.header('x-request-id', ctx.requestId)
+    if (sessionId !== undefined) {
+      if (!readingMethods.includes(c.req.method)) {
+        refuseForeignOrigin(system.config.publicUrl, c.req.header('origin'), c.req.header('sec-fetch-site'))
+      }
+      const found = await system.sessions.validate(sessionId)
+      if (found) {
+        ctx.session = { id: found.sessionId, user: found.user }
+        if (found.renewedCookie) cookies.push(found.renewedCookie)
+      }
+    }
+    await next()
+    for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
+  }
+}
+
+/** The one place where a thrown error becomes HTTP (design 3). */
+function answerError(system: System, c: HttpContext, thrown: unknown): Response {
+  const error = toAppError(thrown)
+  const requestId = c.get('ctx')?.requestId
+  if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
+  if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
+  const body = errorBody(error)
+  return c.json(error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body, errorTable[error.kind].status)
+}

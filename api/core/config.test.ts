@@ -1,0 +1,68 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { availablePlatforms, ConfigError, readConfig } from './config.ts'
+
+const dataDir = () => mkdtempSync(path.join(tmpdir(), 'flashsheet-config-'))
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig({ DATA_DIR: dataDir(), ...env })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('refusals', () => {
+  test('every problem is told at once, in sentences', () => {
+    const problems = problemsOf({ PORT: 'abc', ROLE: 'king', DEFAULT_TIME_ZONE: 'Mars/Base', SECRET_KEY: 'short' })
+    expect(problems).toHaveLength(4)
+    expect(problems.join(' ')).toMatch(/ROLE.*PORT.*DEFAULT_TIME_ZONE.*SECRET_KEY/s)
+  })
+
+  test('the sandbox does not start for a public address', () => {
+    expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', SANDBOX: 'on' })).toHaveLength(1)
+  })
+
+  test('web and worker need a database, keys belong together, limits stay on outside the sandbox', () => {
+    expect(problemsOf({ ROLE: 'web' })[0]).toMatch(/DATABASE_URL/)
+    expect(problemsOf({ TIKTOK_CLIENT_KEY: 'only half' })[0]).toMatch(/TIKTOK_CLIENT_SECRET is missing/)
+    expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', RATE_LIMITS: 'off' })[0]).toMatch(/RATE_LIMITS/)
+    expect(problemsOf({ NODE_ENV: 'production' })[0]).toMatch(/SECRET_KEY/)
+  })
+})
+
+describe('outside services', () => {
+  test('no keys and the sandbox: stand-ins, with made-up keys', () => {
+    const config = readConfig({ DATA_DIR: dataDir(), SANDBOX_PORT: '4001' })
+    expect(config.networks.facebook?.hosts.graph).toBe('http://localhost:4001/graph.facebook.com')
+    expect(config.stripe?.base).toBe('http://localhost:4001')
+    expect(availablePlatforms(config)).toHaveLength(5)
+  })
+
+  test('own keys: the real host, or its set base', () => {
+    const config = readConfig({
+      DATA_DIR: dataDir(),
+      LINKEDIN_CLIENT_ID: 'id',
+      LINKEDIN_CLIENT_SECRET: 'secret',
+      LINKEDIN_API: 'http://127.0.0.1:9/prefix/',
+    })
+    expect(config.networks.linkedin?.hosts).toEqual({ www: 'https://www.linkedin.com', api: 'http://127.0.0.1:9/prefix' })
+  })
+
+  test('no keys and no sandbox: hidden', () => {
+    const config = readConfig({ DATA_DIR: dataDir(), SANDBOX: 'off' })
+    expect(availablePlatforms(config)).toEqual([])
+    expect(config.stripe).toBeUndefined()
+    expect(config.mail).toBeUndefined()
+  })
+})
+
+test('the secret key is made once and kept', () => {
+  const folder = dataDir()
+  const first = readConfig({ DATA_DIR: folder })
+  expect(readConfig({ DATA_DIR: folder }).secretKey).toEqual(first.secretKey)
+  expect(readConfig({ DATA_DIR: dataDir() }).secretKey).not.toEqual(first.secretKey)
+})

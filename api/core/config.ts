@@ -1,0 +1,310 @@
+import { platforms, type Platform } from '@flashsheet/contracts/social'
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+
+export const roles = ['all', 'web', 'worker', 'sandbox'] as const
+export type Role = (typeof roles)[number]
+
+/** Keys of an app registered at a network, and where its hosts are. */
+export type NetworkConfig<Hosts extends string> = { clientId: string; clientSecret: string; hosts: Record<Hosts, string> }
+
+export type NetworkConfigs = {
+  facebook: NetworkConfig<'dialog' | 'graph' | 'graphVideo' | 'rupload'>
+  instagram: NetworkConfig<'www' | 'api' | 'graph'>
+  tiktok: NetworkConfig<'www' | 'api'>
+  youtube: NetworkConfig<'accounts' | 'token' | 'api' | 'upload'>
+  linkedin: NetworkConfig<'www' | 'api'>
+}
+
+export type StorageConfig =
+  | { kind: 'disk'; folder: string }
+  | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string }
+
+export type SandboxConfig = { port: number; smtpPort: number | undefined; processingMs: number; url: string; folder: string }
+
+/** Everything the environment decides, read once at boot (design 8). */
+export type Config = Readonly<{
+  role: Role
+  production: boolean
+  port: number
+  host: string
+  /** Origin of the app, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  sitesDomain: string | undefined
+  defaultTimeZone: string
+  secretKey: Uint8Array
+  storage: StorageConfig
+  /** `url` absent: the sandbox's SMTP, whose port it writes down when it starts. */
+  mail: { url: string | undefined; portFile: string; from: string } | undefined
+  stripe: { secretKey: string; webhookSecret: string; base: string; apiVersion: string } | undefined
+  google: { clientId: string; clientSecret: string; hosts: { accounts: string; token: string; certs: string } } | undefined
+  places: { key: string; base: string } | undefined
+  networks: { [P in Platform]: NetworkConfigs[P] | undefined }
+  versions: { metaGraph: string; linkedin: string }
+  adminEmail: string | undefined
+  trustedProxies: readonly string[]
+  rateLimits: boolean
+  logLevel: string
+  sandbox: SandboxConfig | undefined
+}>
+
+/** Real host of each outside service and the setting that replaces it (platform-apis 10). */
+const outsideHosts = {
+  FACEBOOK_DIALOG: 'https://www.facebook.com',
+  FACEBOOK_GRAPH: 'https://graph.facebook.com',
+  FACEBOOK_GRAPH_VIDEO: 'https://graph-video.facebook.com',
+  FACEBOOK_RUPLOAD: 'https://rupload.facebook.com',
+  INSTAGRAM_WWW: 'https://www.instagram.com',
+  INSTAGRAM_API: 'https://api.instagram.com',
+  INSTAGRAM_GRAPH: 'https://graph.instagram.com',
+  TIKTOK_WWW: 'https://www.tiktok.com',
+  TIKTOK_API: 'https://open.tiktokapis.com',
+  GOOGLE_ACCOUNTS: 'https://accounts.google.com',
+  GOOGLE_TOKEN: 'https://oauth2.googleapis.com',
+  GOOGLE_CERTS: 'https://www.googleapis.com',
+  YOUTUBE_API: 'https://www.googleapis.com',
+  YOUTUBE_UPLOAD: 'https://www.googleapis.com',
+  LINKEDIN_WWW: 'https://www.linkedin.com',
+  LINKEDIN_API: 'https://api.linkedin.com',
+  PLACES_API: 'https://places.googleapis.com',
+} as const
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether a host name means this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return loopbackNames.includes(hostname)
+}
+
+/** The settings are wrong; `problems` are sentences, all of them at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The settings need mending:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the settings of design 8 from `env`. Throws ConfigError with every problem.
+ * Makes the secret key in DATA_DIR when none is set, outside production.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const text = (name: string) => env[name]?.trim() || undefined
+  const number = (name: string, fallback: number): number => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const value = Number(raw)
+    if (Number.isInteger(value) && value >= 0) return value
+    problems.push(`${name} must be a whole number, not "${raw}".`)
+    return fallback
+  }
+  const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const raw = text(name)
+    if (raw === undefined) return fallback
+    const found = allowed.find((value) => value === raw)
+    if (!found) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${raw}".`)
+    return found ?? fallback
+  }
+  const origin = (name: string, fallback: string): string => {
+    const raw = text(name) ?? fallback
+    try {
+      const url = new URL(raw)
+      if (url.protocol === 'http:' || url.protocol === 'https:') return raw.replace(/\/+$/, '')
+    } catch {
+      // falls through to the sentence below
+    }
+    problems.push(`${name} must be an http or https address, not "${raw}".`)
+    return fallback
+  }
+  /** All of the named settings, none of them, or a problem. */
+  const together = <N extends string>(names: readonly N[]): Record<N, string> | undefined => {
+    const values = names.map((name) => text(name))
+    if (values.every((value) => value === undefined)) return undefined
+    names.forEach((name, i) => {
+      if (values[i] === undefined) problems.push(`${name} is missing: ${names.join(', ')} belong together.`)
+    })
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])) as Record<N, string>
+  }
+
+  const role = choice('ROLE', roles, 'all')
+  const production = env['NODE_ENV'] === 'production'
+  const port = number('PORT', 3000)
+  const publicUrl = origin('PUBLIC_URL', `http://localhost:${port}`)
+  const dataDir = path.resolve(text('DATA_DIR') ?? '.data')
+  const databaseUrl = text('DATABASE_URL')
+  if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
+
+  const local = isLoopback(new URL(publicUrl).hostname)
+  const sandboxWanted = choice('SANDBOX', ['on', 'off'], local && !production ? 'on' : 'off') === 'on'
+  if (sandboxWanted && !local) problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
+  if (role === 'sandbox' && !sandboxWanted) problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
+  const sandboxPort = number('SANDBOX_PORT', 3001)
+  const smtpPort = text('SANDBOX_SMTP_PORT') === undefined ? undefined : number('SANDBOX_SMTP_PORT', 0)
+  const sandbox: SandboxConfig | undefined = sandboxWanted
+    ? {
+        port: sandboxPort,
+        smtpPort,
+        processingMs: number('SANDBOX_PROCESSING_MS', 1500),
+        url: `http://localhost:${sandboxPort}`,
+        folder: path.join(dataDir, 'sandbox'),
+      }
+    : undefined
+
+  /** A host's set base, else the real one with real keys, else its stand-in. */
+  const base = (name: keyof typeof outsideHosts, real: boolean): string => {
+    const host = outsideHosts[name]
+    return origin(name, real || !sandbox ? host : `${sandbox.url}/${new URL(host).host}`)
+  }
+  const network = <H extends string>(
+    id: string,
+    secret: string,
+    hosts: Record<H, keyof typeof outsideHosts>,
+  ): NetworkConfig<H> | undefined => {
+    const keys = together([id, secret])
+    if (!keys && !sandbox) return undefined
+    return {
+      clientId: keys?.[id] ?? `sandbox-${id.toLowerCase().replaceAll('_', '-')}`,
+      clientSecret: keys?.[secret] ?? `sandbox-${secret.toLowerCase().replaceAll('_', '-')}`,
+      hosts: Object.fromEntries(
+        Object.entries(hosts).map(([name, setting]) => [name, base(setting as keyof typeof outsideHosts, keys !== undefined)]),
+      ) as Record<H, string>,
+    }
+  }
+
+  const networks: Config['networks'] = {
+    facebook: network('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET', {
+      dialog: 'FACEBOOK_DIALOG',
+      graph: 'FACEBOOK_GRAPH',
+      graphVideo: 'FACEBOOK_GRAPH_VIDEO',
+      rupload: 'FACEBOOK_RUPLOAD',
+    }),
+    instagram: network('INSTAGRAM_APP_ID', 'INSTAGRAM_APP_SECRET', {
+      www: 'INSTAGRAM_WWW',
+      api: 'INSTAGRAM_API',
+      graph: 'INSTAGRAM_GRAPH',
+    }),
+    tiktok: network('TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET', { www: 'TIKTOK_WWW', api: 'TIKTOK_API' }),
+    youtube: network('YOUTUBE_CLIENT_ID', 'YOUTUBE_CLIENT_SECRET', {
+      accounts: 'GOOGLE_ACCOUNTS',
+      token: 'GOOGLE_TOKEN',
+      api: 'YOUTUBE_API',
+      upload: 'YOUTUBE_UPLOAD',
+    }),
+    linkedin: network('LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET', { www: 'LINKEDIN_WWW', api: 'LINKEDIN_API' }),
+  }
+  const google = network('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', {
+    accounts: 'GOOGLE_ACCOUNTS',
+    token: 'GOOGLE_TOKEN',
+    certs: 'GOOGLE_CERTS',
+  })
+  const placesKey = text('GOOGLE_PLACES_KEY')
+  const stripeKeys = together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const smtpUrl = text('SMTP_URL')
+  const mailFrom = text('MAIL_FROM')
+  if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is missing: SMTP_URL and MAIL_FROM belong together.')
+
+  const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const storageKind = choice('STORAGE', ['disk', 's3'], 'disk')
+  const s3Settings = storageKind === 's3' ? together(s3) : undefined
+  if (storageKind === 's3' && !s3Settings) problems.push(`STORAGE=s3 needs ${s3.join(', ')}.`)
+  const storage: StorageConfig = s3Settings
+    ? {
+        kind: 's3',
+        endpoint: s3Settings.S3_ENDPOINT,
+        region: s3Settings.S3_REGION,
+        bucket: s3Settings.S3_BUCKET,
+        accessKeyId: s3Settings.S3_ACCESS_KEY_ID,
+        secretAccessKey: s3Settings.S3_SECRET_ACCESS_KEY,
+      }
+    : { kind: 'disk', folder: path.join(dataDir, 'storage') }
+
+  const defaultTimeZone = text('DEFAULT_TIME_ZONE') ?? 'America/New_York'
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: defaultTimeZone })
+  } catch {
+    problems.push(`DEFAULT_TIME_ZONE must be a zone such as America/New_York, not "${defaultTimeZone}".`)
+  }
+  const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
+  if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
+  const secret = text('SECRET_KEY')
+  if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
+  if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
+
+  if (problems.length > 0) throw new ConfigError(problems)
+  return deepFreeze({
+    role,
+    production,
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    publicUrl,
+    dataDir,
+    databaseUrl,
+    sitesDomain: text('SITES_DOMAIN')?.toLowerCase(),
+    defaultTimeZone,
+    secretKey: Buffer.from(secret ?? keptSecret(dataDir), 'utf8'),
+    storage,
+    mail:
+      smtpUrl || sandbox
+        ? { url: smtpUrl, portFile: path.join(dataDir, 'sandbox', 'smtp-port'), from: mailFrom ?? 'Flashsheet <hello@flashsheet.example>' }
+        : undefined,
+    stripe:
+      stripeKeys || sandbox
+        ? {
+            secretKey: stripeKeys?.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
+            webhookSecret: stripeKeys?.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
+            base: origin('STRIPE_API_BASE', stripeKeys || !sandbox ? 'https://api.stripe.com' : sandbox.url),
+            apiVersion: text('STRIPE_API_VERSION') ?? '2026-10-28.endive',
+          }
+        : undefined,
+    google,
+    places: placesKey || sandbox ? { key: placesKey ?? 'sandbox-places-key', base: base('PLACES_API', placesKey !== undefined) } : undefined,
+    networks,
+    versions: {
+      metaGraph: text('META_GRAPH_VERSION') ?? 'v26.0',
+      linkedin: text('LINKEDIN_VERSION') ?? '202609',
+    },
+    adminEmail: text('ADMIN_EMAIL')?.toLowerCase(),
+    trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
+    rateLimits,
+    logLevel: text('LOG_LEVEL') ?? 'info',
+    sandbox,
+  })
+}
+
+/** Networks this installation can talk to, in the order they are shown. */
+export function availablePlatforms(config: Config): Platform[] {
+  return platforms.filter((platform) => config.networks[platform] !== undefined)
+}
+
+/** The key of a laptop: made once, kept in DATA_DIR; several processes may ask at the same time. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret-key')
+  fs.mkdirSync(dataDir, { recursive: true })
+  try {
+    const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+    fs.writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })
+    try {
+      // A link fails when the file exists, so the first process wins and nobody reads half a key.
+      fs.linkSync(draft, file)
+    } finally {
+      fs.rmSync(draft)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return fs.readFileSync(file, 'utf8')
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    // Typed arrays cannot be frozen.
+    if (inner && typeof inner === 'object' && !ArrayBuffer.isView(inner)) deepFreeze(inner as object)
+  }
+  return Object.freeze(value)
+}

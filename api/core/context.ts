@@ -1,0 +1,44 @@
+import type { Db, DbClient } from '@flashsheet/db/client'
+import type { NamedLocks } from '@flashsheet/db/named-locks'
+import type { Gateways } from '../gateways/gateways.ts'
+import type { Config } from './config.ts'
+import type { Hooks } from './hooks.ts'
+import type { Jobs } from './jobs.ts'
+import type { LiveFeed } from './live.ts'
+import type { Logger } from './log.ts'
+import type { OwnerId } from './scope.ts'
+import type { SessionUser, Sessions } from './session.ts'
+
+/** What one process holds; made once at boot, handed down, never looked up. */
+export type System = {
+  config: Config
+  client: DbClient
+  db: Db
+  jobs: Jobs
+  log: Logger
+  sessions: Sessions
+  gateways: Gateways
+  live: LiveFeed
+  /** Locks by name between all processes (uploads). */
+  locks: NamedLocks
+  hooks: Hooks
+  /** The clock; tests hold it. */
+  now: () => Date
+}
+
+/** One call from outside: the system, and what is known about the caller. */
+export type RequestCtx = System & {
+  requestId: string
+  /** Client address for limits (wire: Guards), IPv6 by /64. */
+  ip: string
+  session: { id: string; user: SessionUser } | undefined
+  /** Adds a Set-Cookie header to the answer, at either door. */
+  setCookie: (cookie: string) => void
+}
+
+/** What the guards prove; services ask for the narrowest type they need. */
+export type SignedInCtx = RequestCtx & { user: SessionUser; owner: OwnerId; sessionId: string }
+export type VerifiedCtx = SignedInCtx & { readonly verified: true }
+export type SubscriberCtx = VerifiedCtx & { readonly subscriber: true }
+export type StudioCtx = SubscriberCtx & { readonly studio: true }
+export type AdminCtx = VerifiedCtx & { readonly admin: true }

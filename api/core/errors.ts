@@ -1,0 +1,73 @@
+import { errorMessages, type ErrorBody, type ErrorKind, type ForbiddenCode } from '@flashsheet/contracts/errors'
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ZodError } from 'zod'
+
+/** What each kind of refusal is at the two doors (wire: Errors). The one table both doors read. */
+export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc: TRPC_ERROR_CODE_KEY }> = {
+  invalid: { status: 400, trpc: 'BAD_REQUEST' },
+  unauthenticated: { status: 401, trpc: 'UNAUTHORIZED' },
+  forbidden: { status: 403, trpc: 'FORBIDDEN' },
+  notFound: { status: 404, trpc: 'NOT_FOUND' },
+  conflict: { status: 409, trpc: 'CONFLICT' },
+  full: { status: 409, trpc: 'CONFLICT' },
+  tooLarge: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
+  tooMany: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
+  upstream: { status: 502, trpc: 'BAD_GATEWAY' },
+  internal: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
+}
+
+type Details = {
+  code?: string
+  fields?: Record<string, string>
+  /** Seconds until another try makes sense; becomes Retry-After. */
+  retryAfter?: number
+  /** Further members of the answer's body, e.g. `next` or `reconnectUrl` (wire). */
+  extra?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** A refusal with a sentence fit for the person who asked. Made by the functions below. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: string
+  readonly fields: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+  readonly extra: Record<string, unknown> | undefined
+
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.kind = kind
+    this.code = details.code ?? kind
+    this.fields = details.fields
+    this.retryAfter = details.retryAfter
+    this.extra = details.extra
+  }
+}
+
+export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid', message, fields ? { fields } : {})
+export const unauthenticated = (message: string = errorMessages.unauthenticated) => new AppError('unauthenticated', message)
+export const forbidden = (code: ForbiddenCode, message: string) => new AppError('forbidden', message, { code })
+export const notFound = (message: string = errorMessages.notFound) => new AppError('notFound', message)
+export const conflict = (message: string, extra?: Record<string, unknown>) => new AppError('conflict', message, extra ? { extra } : {})
+export const full = (message: string) => new AppError('full', message)
+export const tooLarge = (message: string = errorMessages.tooLarge) => new AppError('tooLarge', message)
+export const tooMany = (retryAfter: number, message: string = errorMessages.tooMany) => new AppError('tooMany', message, { retryAfter })
+export const upstream = (message: string, cause?: unknown) => new AppError('upstream', message, { cause })
+
+/** Turns anything thrown into a refusal; what is not known says nothing about its inside. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof ZodError) {
+    const fields: Record<string, string> = {}
+    for (const issue of error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
+    return invalid(error.issues[0]?.message ?? errorMessages.malformed, fields)
+  }
+  return new AppError('internal', errorMessages.unknown, { cause: error })
+}
+
+/** The body an error leaves with, at both doors. */
+export function errorBody(error: AppError): ErrorBody & Record<string, unknown> {
+  return { ...error.extra, message: error.message, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
+}

@@ -1,0 +1,64 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription'
+import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, VerifiedCtx } from './context.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+import { ownerScope } from './scope.ts'
+
+/** Throws 401 without a session. */
+export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
+  if (!ctx.session) throw unauthenticated()
+  const { id, user } = ctx.session
+  if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
+  return { ...ctx, user, owner: ownerScope(user.id), sessionId: id }
+}
+
+/** Throws 403 `unverified` until the address is verified. */
+export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
+  const signedIn = requireSignedIn(ctx)
+  if (!signedIn.user.isEmailVerified) throw forbidden('unverified', errorMessages.unverified)
+  return { ...signedIn, verified: true }
+}
+
+/** Throws 403 `no_subscription`, with the status's message where there is one (spec 4): only active opens. */
+export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberCtx {
+  const verified = requireVerified(ctx)
+  const status = verified.user.subscription?.status
+  if (status !== 'active') {
+    throw forbidden('no_subscription', status ? subscriptionStatusMessages[status] : errorMessages.noSubscription)
+  }
+  return { ...verified, subscriber: true }
+}
+
+/** Throws 403 `plan` unless the plan is Complete Shading (spec 9). */
+export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
+  const subscriber = requireSubscriber(ctx)
+  if (subscriber.user.subscription?.plan !== 'complete-shading') throw forbidden('plan', errorMessages.plan)
+  return { ...subscriber, studio: true }
+}
+
+/** Throws 403 `admin` unless the caller is staff (spec 6). */
+export function requireAdmin<C extends RequestCtx>(ctx: C): C & AdminCtx {
+  const verified = requireVerified(ctx)
+  if (!verified.user.isAdmin) throw forbidden('admin', errorMessages.admin)
+  return { ...verified, admin: true }
+}
+
+/** What each guard of the REST table proves (wire: Guards). */
+export type Guarded = {
+  public: RequestCtx
+  signedIn: SignedInCtx
+  verified: VerifiedCtx
+  subscriber: SubscriberCtx
+  studio: StudioCtx
+  admin: AdminCtx
+}
+export type GuardName = keyof Guarded
+
+export const guards: { [G in GuardName]: (ctx: RequestCtx) => Guarded[G] } = {
+  public: (ctx) => ctx,
+  signedIn: requireSignedIn,
+  verified: requireVerified,
+  subscriber: requireSubscriber,
+  studio: requireStudio,
+  admin: requireAdmin,
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '@flashsheet/db/client'
+import type { System } from './context.ts'
+import type { OwnerId } from './scope.ts'
+
+/** Facts a slice tells; slices later in the order act on them inside the same transaction (design 2). */
+export type Facts = {
+  /** The artist's account at a network is about to be removed. */
+  socialAccountLeaving: { owner: OwnerId; accountId: string }
+  /** An account was disconnected and is about to be let go for good; a hook throws while something still posts with it. */
+  socialAccountGone: { owner: OwnerId; accountId: string }
+  /** A page is about to be removed: by the artist, or because the network no longer grants it. */
+  socialPageLeaving: { owner: OwnerId; accountId: string; pageId: string; because: 'artist' | 'network' }
+  /** The artist connected an account again after it needed them. */
+  socialAccountRestored: { owner: OwnerId; accountId: string }
+  /** A subscription left active and past_due, or came back. */
+  subscriptionStopped: { owner: OwnerId }
+  subscriptionResumed: { owner: OwnerId }
+  /** The artist asks to delete media; a hook throws to refuse. */
+  mediaLeaving: { owner: OwnerId; mediaIds: readonly string[] }
+}
+
+type Hook<F extends keyof Facts> = (system: System, tx: Tx, fact: Facts[F]) => Promise<void>
+type Registered = { [F in keyof Facts]: Hook<F>[] }
+
+export type Hooks = ReturnType<typeof createHooks>
+
+/** A registry of what later slices owe earlier ones; filled in `api/wiring.ts`. */
+export function createHooks() {
+  const registered: Registered = {
+    socialAccountLeaving: [],
+    socialAccountGone: [],
+    socialPageLeaving: [],
+    socialAccountRestored: [],
+    subscriptionStopped: [],
+    subscriptionResumed: [],
+    mediaLeaving: [],
+  }
+  return {
+    on<F extends keyof Facts>(fact: F, hook: Hook<F>): void {
+      registered[fact].push(hook)
+    },
+    /** Runs every hook of `name` in order, in the caller's transaction. */
+    async tell<F extends keyof Facts>(name: F, system: System, tx: Tx, fact: Facts[F]): Promise<void> {
+      for (const hook of registered[name]) await hook(system, tx, fact)
+    },
+  }
+}

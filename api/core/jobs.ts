@@ -1,0 +1,234 @@
+import type { Tx } from '@flashsheet/db/client'
+import { sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromDrizzle, PgBoss, type Queue as BossQueue } from 'pg-boss'
+import type { z } from 'zod'
+import type { Logger } from './log.ts'
+
+type QueueOptions = Omit<BossQueue, 'name'>
+
+/** Thrown by a handler whose time has not come: the job is tried again like a failed one, but nothing is wrong. */
+export class NotYet extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotYet'
+  }
+}
+
+/** A queue and the shape of its payload: ids only (design 3). */
+export type Queue<P extends object> = { name: string; payload: z.ZodType<P>; options: QueueOptions }
+
+export function defineQueue<P extends object>(name: string, payload: z.ZodType<P>, options: QueueOptions = {}): Queue<P> {
+  return { name, payload, options: { notify: true, retryLimit: 10, retryBackoff: true, retryDelay: 5, ...options } }
+}
+
+export type SendOptions = {
+  /** Not before this instant; absent = at once. */
+  startAfter?: Date
+  /** At most one waiting job of this key in a queue with a singleton policy. */
+  singletonKey?: string
+}
+
+export type WorkOptions = {
+  /** How many handlers run side by side in this process. */
+  concurrency: number
+  /**
+   * The job is done as soon as its handler has begun: for work whose row is the truth and whose own sweep finds what a
+   * dead process left. A handler may then take as long as it needs, and none waits for another of its batch.
+   */
+  detached?: boolean
+}
+
+/**
+ * Handles one job. `signal` aborts when it must let go at once; `stopping` says earlier that the process wants to end,
+ * so that work in steps stops after the one it is in.
+ */
+export type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>
+
+export type Jobs = {
+  /** Sends a job in the caller's transaction: both become true together, or neither. */
+  send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
+  /** Works a queue until `stop`. */
+  work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
+  /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
+  every: (ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>) => void
+  /** Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. */
+  schedule: (queue: Queue<Record<string, never>>, cron: string) => Promise<void>
+  /** Whether the queue's database answers. */
+  ready: () => Promise<boolean>
+  /** Finishes running handlers for at most `graceMs`, then lets go. */
+  stop: (graceMs: number) => Promise<void>
+}
+
+export type JobsOptions = {
+  url: string
+  log: Logger
+  /** A web process sends only; a worker also watches, schedules and cleans. */
+  works: boolean
+  queues: readonly Queue<never>[]
+  maxConnections?: number
+}
+
+/** Starts pg-boss on the product's database and makes its queues (design 4: the alarm clock, never the truth). */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { url, log, works, queues } = options
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'flashsheet-jobs',
+    max: options.maxConnections ?? (works ? 6 : 2),
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
+  await boss.start()
+  for (const queue of queues) {
+    await boss.createQueue(queue.name, queue.options)
+  }
+  const stopping = new AbortController()
+  const letGo = new AbortController()
+  const running = new Set<Promise<void>>()
+  const track = (task: Promise<void>): void => {
+    running.add(task)
+    void task.finally(() => running.delete(task))
+  }
+  /** Works jobs apart from their batch: a batch is done once all of its jobs have begun. */
+  const workDetached = async <P extends object>(queue: Queue<P>, concurrency: number, handler: Work<P>): Promise<void> => {
+    let busy = 0
+    let freed = Promise.withResolvers<void>()
+    const begin = async (jobId: string, data: unknown): Promise<void> => {
+      while (busy >= concurrency && !stopping.signal.aborted) await freed.promise
+      if (stopping.signal.aborted) throw new Error('the process is stopping')
+      busy += 1
+      track(
+        Promise.resolve()
+          .then(async () => await handler(queue.payload.parse(data), letGo.signal, stopping.signal))
+          .catch((error: unknown) => log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'))
+          .finally(() => {
+            busy -= 1
+            freed.resolve()
+            freed = Promise.withResolvers<void>()
+          }),
+      )
+    }
+    stopping.signal.addEventListener('abort', () => freed.resolve(), { once: true })
+    await boss.work(
+      queue.name,
+      {
+        batchSize: Math.min(concurrency, 10),
+        pollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: 0.5,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      },
+      async (jobs) =>
+        await Promise.all(
+          jobs.map(async (job) =>
+            begin(job.id, job.data).then(
+              () => ({ id: job.id, status: 'completed' as const }),
+              (error: unknown) => ({ id: job.id, status: 'failed' as const, output: { message: String(error) } }),
+            ),
+          ),
+        ),
+    )
+  }
+  return {
+    async send(tx, queue, payload, sendOptions = {}) {
+      await boss.send(queue.name, queue.payload.parse(payload), {
+        db: fromDrizzle(tx, sql),
+        ...(sendOptions.startAfter ? { startAfter: sendOptions.startAfter } : {}),
+        ...(sendOptions.singletonKey ? { singletonKey: sendOptions.singletonKey } : {}),
+      })
+    },
+    async work(queue, { concurrency, detached }, handler) {
+      if (detached) return await workDetached(queue, concurrency, handler)
+      const batchSize = Math.max(2, Math.ceil(concurrency / 2))
+      await boss.work(
+        queue.name,
+        {
+          batchSize,
+          localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
+          // Deferred jobs are found by polling, so it stays quick although NOTIFY wakes for new ones.
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: 0.5,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        },
+        async (jobs) =>
+          await Promise.all(
+            jobs.map(async (job) => {
+              try {
+                await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
+                return { id: job.id, status: 'completed' as const }
+              } catch (error) {
+                if (error instanceof NotYet) log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
+                else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
+                return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
+              }
+            }),
+          ),
+      )
+    },
+    every(ms, name, task) {
+      let current: Promise<void> | undefined
+      const timer = setInterval(() => {
+        if (current) return
+        current = task(stopping.signal)
+          .catch((error: unknown) => log.error({ err: error, task: name }, 'a repeated task failed and will run again'))
+          .finally(() => {
+            current = undefined
+          })
+        track(current)
+      }, ms)
+      stopping.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+    },
+    async schedule(queue, cron) {
+      await boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
+    },
+    async ready() {
+      try {
+        await boss.getQueue(queues[0]?.name ?? 'none')
+        return true
+      } catch {
+        return false
+      }
+    },
+    async stop(graceMs) {
+      stopping.abort()
+      const drained = async () => {
+        // Detached handlers send jobs of their own, so the queue closes after them.
+        await Promise.all(queues.map(async (queue) => await boss.offWork(queue.name)))
+        while (running.size > 0) await Promise.all(running)
+      }
+      const over = new AbortController()
+      await Promise.race([drained(), sleep(graceMs, undefined, { signal: over.signal }).catch(() => {})])
+      letGo.abort()
+      await Promise.race([drained(), sleep(2000, undefined, { signal: over.signal }).catch(() => {})])
+      over.abort()
+      await boss.stop({ graceful: true, timeout: 1000, close: true })
+    },
+  }
+}
+
+/** A queue with what works it, as `api/worker.ts` gathers them from the slices. */
+export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
+
+/** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
+export function handles<S, P extends object>(
+  queue: Queue<P>,
+  options: WorkOptions & { cron?: string },
+  handler: (system: S, payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>,
+): JobHandler<S> {
+  return {
+    queue: queue as unknown as Queue<never>,
+    start: async (system, jobs) => {
+      await jobs.work(queue, options, async (payload, signal, stopping) => await handler(system, payload, signal, stopping))
+      if (options.cron) await jobs.schedule(queue as unknown as Queue<Record<string, never>>, options.cron)
+    },
+  }
+}
+
+/** A task that every worker process runs for itself every `ms`; what it does must be safe to do twice. */
+export function repeats<S>(ms: number, name: string, task: (system: S, stopping: AbortSignal) => Promise<void>): JobHandler<S> {
+  return { start: async (system, jobs) => jobs.every(ms, name, async (stopping) => await task(system, stopping)) }
+}

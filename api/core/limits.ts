@@ -1,0 +1,39 @@
+import type { Tx } from '@flashsheet/db/client'
+import { countEvent, eventsCounted } from '@flashsheet/db/limits'
+import type { System } from './context.ts'
+import { tooMany } from './errors.ts'
+
+export type Limit = { max: number; windowSeconds: number }
+
+/** The limits of wire: Guards. */
+export const limits = {
+  failedLoginsPerAddress: { max: 10, windowSeconds: 15 * 60 },
+  failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },
+  registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
+  /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
+  registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+  mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+
+/** The system, or a transaction of it: inside one no second connection may be waited for. */
+type Counting = Pick<System, 'config' | 'now'> & { db: Tx }
+
+/** Counts one event; throws tooMany, with Retry-After, when it is one too many. */
+export async function countAgainst(system: Counting, name: LimitName, subject: string): Promise<void> {
+  if (!system.config.rateLimits) return
+  const limit = limits[name]
+  const now = system.now()
+  const { count, endsAt } = await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, now)
+  if (count > limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+}
+
+/** Throws tooMany when the limit is used up already, without counting. */
+export async function refuseWhenUsedUp(system: Counting, name: LimitName, subject: string): Promise<void> {
+  if (!system.config.rateLimits) return
+  const limit = limits[name]
+  const now = system.now()
+  const { count, endsAt } = await eventsCounted(system.db, `${name}:${subject}`, limit.windowSeconds, now)
+  if (count >= limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+}

@@ -1,0 +1,49 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { initTRPC, TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import type { RequestCtx } from './context.ts'
+import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from './errors.ts'
+import { requireAdmin, requireSignedIn, requireStudio, requireSubscriber, requireVerified } from './guards.ts'
+import { refuseNul } from './text.ts'
+
+/** The refusal behind a tRPC error: our own, a contract's, or what tRPC itself could not make sense of. */
+function refusalOf(error: TRPCError): AppError {
+  if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause)
+  if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause ?? error)
+  return error.code === 'NOT_FOUND' ? notFound() : invalid(errorMessages.malformed)
+}
+
+const t = initTRPC.context<RequestCtx>().create({
+  isDev: false,
+  sse: { ping: { enabled: true, intervalMs: 15_000 } },
+  /** The answer's `data.refusal` is the REST body of the same refusal. */
+  errorFormatter({ shape, error }) {
+    const refusal = errorBody(refusalOf(error))
+    return { ...shape, message: refusal.message, data: { ...shape.data, stack: undefined, refusal } }
+  },
+})
+
+export const router = t.router
+
+/** The one place where a thrown error becomes tRPC's (design 3). */
+const mapErrors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const refusal = refusalOf(result.error)
+  if (refusal.kind === 'internal') ctx.log.error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, path }, 'a procedure failed')
+  throw new TRPCError({ code: errorTable[refusal.kind].trpc, message: refusal.message, cause: refusal })
+})
+
+const refuseUnstorable = t.middleware(async ({ getRawInput, next }) => {
+  // A body that cannot be read is the input parser's to refuse; a procedure without input does not mind.
+  const raw = await getRawInput().catch(() => undefined)
+  refuseNul(raw)
+  return await next()
+})
+
+export const publicProcedure = t.procedure.use(mapErrors).use(refuseUnstorable)
+export const signedInProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireSignedIn(ctx) }))
+export const verifiedProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireVerified(ctx) }))
+export const subscriberProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireSubscriber(ctx) }))
+export const studioProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireStudio(ctx) }))
+export const adminProcedure = publicProcedure.use(({ ctx, next }) => next({ ctx: requireAdmin(ctx) }))

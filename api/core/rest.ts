@@ -1,0 +1,89 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+import type { RequestCtx } from './context.ts'
+import { invalid, tooLarge } from './errors.ts'
+import { guards, type Guarded, type GuardName } from './guards.ts'
+import { refuseNul } from './text.ts'
+
+export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
+export type HttpContext = Context<HttpEnv>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** One line of the REST table: who may ask what, and the one service function that answers. */
+export type RestRow = {
+  method: Method
+  /** Hono's notation: `/api/posts/:postId`. */
+  path: string
+  guard: GuardName
+  handle: (c: HttpContext) => Promise<Response>
+}
+
+/** The largest JSON body either door takes. */
+export const jsonBytes = 1_048_576
+
+/** Reads a JSON body of at most 1 MB; an empty one is an empty object. Throws invalid or tooLarge. */
+async function readJson(c: HttpContext): Promise<unknown> {
+  const declared = Number(c.req.header('content-length') ?? 0)
+  if (declared > jsonBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > jsonBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  if (size === 0) return {}
+  try {
+    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(Buffer.concat(chunks)))
+  } catch {
+    throw invalid(errorMessages.malformed)
+  }
+}
+
+async function readInput(c: HttpContext, method: Method): Promise<unknown> {
+  const params = c.req.param()
+  if (method === 'GET') return { ...c.req.query(), ...params }
+  const body = await readJson(c)
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalid(errorMessages.malformed)
+  const key = c.req.header('idempotency-key')
+  return { ...body, ...(key === undefined ? {} : { requestId: key }), ...params }
+}
+
+/** A path that answers JSON. Body, query and path parameters are one input; `Idempotency-Key` is its `requestId`. */
+export function row<G extends GuardName, S extends z.ZodType>(options: {
+  method: Method
+  path: string
+  guard: G
+  input: S
+  status?: ContentfulStatusCode
+  run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
+}): RestRow {
+  const { method, path, guard, input, status = 200, run } = options
+  return {
+    method,
+    path,
+    guard,
+    handle: async (c) => {
+      // Who is calling comes before what they say: a stranger learns nothing about the input.
+      const ctx = guards[guard](c.get('ctx'))
+      const sent = await readInput(c, method)
+      refuseNul(sent)
+      const parsed = input.parse(sent)
+      return c.json((await run(ctx, parsed)) as object, status)
+    },
+  }
+}
+
+/** A path that answers something else than JSON, or reads something else: redirects, uploads, pages. */
+export function rawRow<G extends GuardName>(options: {
+  method: Method
+  path: string
+  guard: G
+  run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
+}): RestRow {
+  const { method, path, guard, run } = options
+  return { method, path, guard, handle: async (c) => await run(guards[guard](c.get('ctx')), c) }
+}

@@ -1,0 +1,114 @@
+import type { MailText } from '../../core/mail.ts'
+
+const registeredReason = 'You get this mail because someone registered at Flashsheet with this address. If it was not you, do nothing.'
+const accountReason = 'You get this mail because it is about the security of your Flashsheet account.'
+
+export function verifyEmailMail(name: string, url: string, token: string): MailText {
+  return {
+    subject: 'Verify your email address',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      'Welcome to Flashsheet. Please confirm that this address is yours.',
+      `If the button does not work, enter this verification token by hand: ${token}`,
+      'The link works for 24 hours.',
+    ],
+    button: { label: 'Verify email', url },
+    reason: registeredReason,
+  }
+}
+
+/** For the owner of an address that somebody tried to register again. */
+export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl: string): MailText {
+  return {
+    subject: 'You already have a Flashsheet account',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      'Someone tried to register with this address, but it already has an account. If it was you, just log in.',
+      `Forgot the password, or never confirmed the address? Choose a new password, which does both: ${forgotUrl}`,
+    ],
+    button: { label: 'Log in', url: loginUrl },
+    reason: registeredReason,
+  }
+}
+
+export function resetPasswordMail(name: string, url: string): MailText {
+  return {
+    subject: 'Reset your password',
+    greeting: `Hi ${name},`,
+    paragraphs: ['Choose a new password for your Flashsheet account.', 'The link works once, for one hour. Every device that is logged in will have to log in again.'],
+    button: { label: 'Reset password', url },
+    reason: 'You get this mail because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
+  }
+}
+
+export function passwordChangedMail(name: string, forgotUrl: string): MailText {
+  return {
+    subject: 'Your password was changed',
+    greeting: `Hi ${name},`,
+    paragraphs: ['The password of your Flashsheet account was changed, and every other device was logged out.', 'If it was not you, reset the password right away.'],
+    button: { label: 'Reset password', url: forgotUrl },
+    reason: accountReason,
+  }
+}
+
+/** To the address that is to become the account's. */
+export function changeEmailMail(name: string, url: string, token: string): MailText {
+  return {
+    subject: 'Confirm your new email address',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      'Please confirm that your Flashsheet account shall have this address from now on.',
+      `If the button does not work, enter this verification token by hand: ${token}`,
+      'The link works for 24 hours. Until then everything stays with the old address.',
+    ],
+    button: { label: 'Confirm address', url },
+    reason: 'You get this mail because someone entered this address for a Flashsheet account. If it was not you, do nothing.',
+  }
+}
+
+/** To the address the account still has. */
+export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: string): MailText {
+  return {
+    subject: 'Your email address is about to change',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      `Your Flashsheet account is to have the address ${newEmail}. It counts once it is confirmed there.`,
+      'If it was not you, reset the password right away: that stops it.',
+    ],
+    button: { label: 'Reset password', url: forgotUrl },
+    reason: accountReason,
+  }
+}
+
+/** To the address the account had. */
+export function emailChangedMail(name: string, newEmail: string, contactUrl: string): MailText {
+  return {
+    subject: 'Your email address was changed',
+    greeting: `Hi ${name},`,
+    paragraphs: [`Your Flashsheet account has the address ${newEmail} now. This one opens it no longer.`, 'If it was not you, write to us.'],
+    button: { label: 'Contact us', url: contactUrl },
+    reason: accountReason,
+  }
+}
+
+/** For the owner of an address that somebody else wanted for their account. */
+export function addressTakenMail(name: string, loginUrl: string): MailText {
+  return {
+    subject: 'This address already has a Flashsheet account',
+    greeting: `Hi ${name},`,
+    paragraphs: ['Someone wanted to use this address for another account. It belongs to yours, so nothing was changed.'],
+    button: { label: 'Log in', url: loginUrl },
+    reason: 'You get this mail because someone entered this address at Flashsheet. If it was not you, do nothing.',
+  }
+}
+
+/** When Google opens an account it did not open before. */
+export function googleLinkedMail(name: string, googleEmail: string, profileUrl: string): MailText {
+  return {
+    subject: 'Google now opens your account',
+    greeting: `Hi ${name},`,
+    paragraphs: [`Someone signed in at Flashsheet with the Google account ${googleEmail}. It opens your account from now on.`, 'If it was not you, write to us.'],
+    button: { label: 'See your profile', url: profileUrl },
+    reason: accountReason,
+  }
+}

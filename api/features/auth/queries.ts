@@ -1,0 +1,199 @@
+import type { Tx } from '@flashsheet/db/client'
+import { linkRequests, linkTokens, signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { and, count, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../core/scope.ts'
+
+/** A user as the account calls need it. */
+export type UserRow = {
+  id: string
+  name: string
+  email: string
+  pendingEmail: string | null
+  passwordHash: string | null
+  emailVerifiedAt: Date | null
+  isAdmin: boolean
+  isActive: boolean
+}
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  pendingEmail: users.pendingEmail,
+  passwordHash: users.passwordHash,
+  emailVerifiedAt: users.emailVerifiedAt,
+  isAdmin: users.isAdmin,
+  isActive: users.isActive,
+}
+
+export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
+export type LinkRequest = typeof linkRequests.$inferSelect
+
+/** Log-in and token look-ups take no scope: they are what proves one (design 3). */
+export async function findUserByEmail(db: Tx, email: string): Promise<UserRow | undefined> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.email, email))
+  return user
+}
+
+/** The same, kept from changing until the transaction ends. */
+export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  const [user] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for('update')
+  return user
+}
+
+export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | undefined> {
+  const [user] = await db.select(userColumns).from(users).where(eq(users.id, owner))
+  return user
+}
+
+/** The user, kept from changing until the transaction ends: sessions begin and end beside one password and one address. */
+export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
+  const [user] = await tx.select(userColumns).from(users).where(eq(users.id, owner)).for('update')
+  return user
+}
+
+/** Inserts a user unless the address is taken; answers whether it did. */
+export async function insertUser(
+  tx: Tx,
+  user: { id: string; name: string; email: string; passwordHash: string | null; timeZone: string; emailVerifiedAt?: Date; isAdmin?: boolean },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(users)
+    .values({ ...user, createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  return rows.length === 1
+}
+
+/** What the account calls may change of a user; what is left out stays. */
+export async function updateUser(
+  tx: Tx,
+  owner: OwnerId,
+  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin'>>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(eq(users.id, owner))
+}
+
+/** Whether somebody else has this address. */
+export async function isEmailOfAnother(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, owner)))
+  return rows.length > 0
+}
+
+export async function insertLinkToken(
+  tx: Tx,
+  token: { hash: string; purpose: LinkPurpose; userId: string; email: string; expiresAt: Date },
+): Promise<void> {
+  await tx.insert(linkTokens).values(token)
+}
+
+/** Uses up a living token; a second caller with the same one gets nothing. */
+export async function useLinkToken(
+  tx: Tx,
+  hash: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<{ userId: string; email: string; purpose: LinkPurpose } | undefined> {
+  const [token] = await tx
+    .update(linkTokens)
+    .set({ usedAt: now })
+    .where(and(eq(linkTokens.hash, hash), inArray(linkTokens.purpose, [...purposes]), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now)))
+    .returning({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
+  return token
+}
+
+/** Makes every link that was mailed to somebody worthless, or those of some purposes. */
+export async function dropLinkTokens(tx: Tx, owner: OwnerId, purposes: readonly LinkPurpose[]): Promise<void> {
+  await tx.delete(linkTokens).where(and(eq(linkTokens.userId, owner), inArray(linkTokens.purpose, [...purposes])))
+}
+
+export async function insertLinkRequest(tx: Tx, request: LinkRequest): Promise<void> {
+  await tx.insert(linkRequests).values(request)
+}
+
+/** Takes a request off the list, for whoever comes first. */
+export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest | undefined> {
+  const [request] = await tx.delete(linkRequests).where(eq(linkRequests.id, id)).returning()
+  return request
+}
+
+/** Clears away links that ended and requests nobody worked off. */
+export async function dropOldLinks(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+  await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before))
+  await db.delete(linkRequests).where(lt(linkRequests.createdAt, before))
+}
+
+/** Those of `emails` that belong to somebody. */
+export async function listKnownEmails(db: Tx, emails: string[]): Promise<string[]> {
+  const rows = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails))
+  return rows.map((row) => row.email)
+}
+
+export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users)
+  return row?.total ?? 0
+}
+
+/** Answers whether there was somebody with this address. */
+export async function setAdmin(db: Tx, _scope: Everyone, email: string, now: Date): Promise<boolean> {
+  const rows = await db.update(users).set({ isAdmin: true, updatedAt: now }).where(eq(users.email, email)).returning({ id: users.id })
+  return rows.length > 0
+}
+
+type Provider = (typeof userIdentities.$inferSelect)['provider']
+
+/** Whose identity this is; kept from changing until the transaction ends. */
+export async function lockUserByIdentity(tx: Tx, provider: Provider, subject: string): Promise<UserRow | undefined> {
+  const [user] = await tx
+    .select(userColumns)
+    .from(userIdentities)
+    .innerJoin(users, eq(users.id, userIdentities.userId))
+    .where(and(eq(userIdentities.provider, provider), eq(userIdentities.subject, subject)))
+    .for('update', { of: users })
+  return user
+}
+
+export async function insertIdentity(
+  tx: Tx,
+  owner: OwnerId,
+  identity: { provider: Provider; subject: string; email: string },
+  now: Date,
+): Promise<void> {
+  await tx.insert(userIdentities).values({ ...identity, userId: owner, createdAt: now })
+}
+
+export async function dropIdentities(tx: Tx, owner: OwnerId): Promise<void> {
+  await tx.delete(userIdentities).where(eq(userIdentities.userId, owner))
+}
+
+export async function listProviders(db: Tx, owner: OwnerId): Promise<Provider[]> {
+  const rows = await db.selectDistinct({ provider: userIdentities.provider }).from(userIdentities).where(eq(userIdentities.userId, owner))
+  return rows.map((row) => row.provider)
+}
+
+export type SignInState = typeof signInStates.$inferSelect
+
+export async function insertSignInState(db: Tx, state: SignInState): Promise<void> {
+  await db.insert(signInStates).values(state)
+}
+
+/** Uses up a state of this very browser; a second caller, or another browser, gets nothing. */
+export async function useSignInState(db: Tx, walk: { hash: string; browser: string }): Promise<SignInState | undefined> {
+  const [state] = await db
+    .delete(signInStates)
+    .where(and(eq(signInStates.hash, walk.hash), eq(signInStates.browser, walk.browser)))
+    .returning()
+  return state
+}
+
+export async function dropSignInStates(db: Tx, _scope: Everyone, endedBefore: Date): Promise<void> {
+  await db.delete(signInStates).where(lt(signInStates.expiresAt, endedBefore))
+}

@@ -1,0 +1,35 @@
+import {
+  ForgotPasswordInput,
+  LoginInput,
+  RegisterInput,
+  ResendVerificationInput,
+  ResetPasswordInput,
+  UpdateProfileInput,
+  VerifyEmailInput,
+} from '@flashsheet/contracts/auth'
+import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
+import { listCast } from './service/cast.ts'
+import { signInWays } from './service/google.ts'
+import { currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
+import { account, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
+import { register } from './service/register.ts'
+import { forgotPassword, resetPassword } from './service/reset-password.ts'
+import { resendVerification, verifyEmail } from './service/verify-email.ts'
+
+export const authRouter = router({
+  me: publicProcedure.query(({ ctx }) => currentUser(ctx)),
+  studioZone: verifiedProcedure.query(({ ctx }) => studioZone(ctx)),
+  cast: publicProcedure.query(({ ctx }) => listCast(ctx)),
+  signInWays: publicProcedure.query(({ ctx }) => signInWays(ctx)),
+  register: publicProcedure.input(RegisterInput).mutation(({ ctx, input }) => register(ctx, input)),
+  login: publicProcedure.input(LoginInput).mutation(({ ctx, input }) => logIn(ctx, input)),
+  logout: signedInProcedure.mutation(({ ctx }) => logOut(ctx)),
+  verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  resendVerification: publicProcedure.input(ResendVerificationInput).mutation(({ ctx, input }) => resendVerification(ctx, input)),
+  forgotPassword: publicProcedure.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+  resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  account: verifiedProcedure.query(({ ctx }) => account(ctx)),
+  updateProfile: verifiedProcedure.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  resendEmailChange: verifiedProcedure.mutation(({ ctx }) => resendEmailChange(ctx)),
+  cancelEmailChange: verifiedProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
+})

@@ -1,0 +1,42 @@
+import type { LinkPurpose, UserRow } from './queries.ts'
+
+/** Hours a mailed link lives; a reset's is the shortest, as it opens the account. */
+export const linkHours: Record<LinkPurpose, number> = { verify_email: 24, change_email: 24, reset_password: 1 }
+
+/** Minutes a sign-in at Google may take. */
+export const signInMinutes = 10
+
+/** Days ended links and sign-ins stay before they are cleared away. */
+export const keptDays = 1
+
+/** Whether a newly verified address is the one the installation names as its admin (design 8, ADMIN_EMAIL). */
+export function becomesAdmin(email: string, adminEmail: string | undefined): boolean {
+  return adminEmail !== undefined && adminEmail === email
+}
+
+/** What changes about a user whose mailbox has just proven that `email` is theirs. */
+export function verifiedAs(email: string, adminEmail: string | undefined, now: Date): Partial<UserRow> {
+  return { email, emailVerifiedAt: now, ...(becomesAdmin(email, adminEmail) ? { isAdmin: true } : {}) }
+}
+
+/** Where the link of a verification mail leads (spec 2, /verify-email). */
+export function verifyEmailUrl(publicUrl: string, token: string, email: string): string {
+  return `${publicUrl}/verify-email?${new URLSearchParams({ token, email }).toString()}`
+}
+
+/** Where the link of a reset mail leads (spec 2, /reset-password). */
+export function resetPasswordUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/reset-password?${new URLSearchParams({ token }).toString()}`
+}
+
+/**
+ * What becomes of somebody Google has just named (platform-apis 8). Known by the subject: signed in. Else the address
+ * decides, and only one Google has verified: a verified account is linked, an unverified one was never proven to be
+ * theirs and is taken over as if new, no account is a new one.
+ */
+export function googleOutcome(person: { emailVerified: boolean }, known: boolean, holder: { emailVerifiedAt: Date | null } | undefined): 'enter' | 'link' | 'take-over' | 'create' | 'refuse' {
+  if (known) return 'enter'
+  if (!person.emailVerified) return 'refuse'
+  if (!holder) return 'create'
+  return holder.emailVerifiedAt === null ? 'take-over' : 'link'
+}

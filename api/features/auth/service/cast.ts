@@ -1,0 +1,25 @@
+import type { CastMember } from '@flashsheet/contracts/auth'
+import { cast, castPassword } from '@flashsheet/db/seed/cast'
+import type { RequestCtx, System } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { countAllUsers, listKnownEmails, setAdmin } from '../queries.ts'
+
+/** The seed cast, offered at /login with the sandbox only (design 9.10). */
+export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
+  if (!ctx.config.sandbox) return []
+  const here = new Set(await listKnownEmails(ctx.db, cast.map((entry) => entry.email)))
+  return cast
+    .filter((entry) => here.has(entry.email))
+    .map((entry) => ({ name: entry.name, email: entry.email, password: castPassword, about: entry.about }))
+}
+
+/** How many people are registered; 0 is an empty installation. */
+export async function countUsers(system: System): Promise<number> {
+  return await countAllUsers(system.db, everyoneScope())
+}
+
+/** Makes a registered person an admin. Throws notFound for an unknown address. */
+export async function grantAdmin(system: System, email: string): Promise<void> {
+  if (!(await setAdmin(system.db, everyoneScope(), email, system.now()))) throw notFound('Nobody is registered with this address.')
+}

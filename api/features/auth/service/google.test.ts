@@ -1,0 +1,232 @@
+import { authMessages } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Visitor } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { control, mailTo } from '../../../testing/sandbox.ts'
+
+let app: TestApp
+let people: { id: string; name: string; email: string; emailVerified: boolean }[]
+beforeAll(async () => {
+  app = await startTestApp()
+  people = (await control<{ google: { identities: typeof people } }>(app, 'GET', '/defaults')).google.identities
+})
+afterAll(async () => await app.stop())
+beforeEach(async () => {
+  // Everybody Google knows comes anew to each test.
+  for (const { email } of people) await app.client.db.delete(users).where(eq(users.email, email))
+  await app.client.db.delete(userIdentities)
+})
+
+const mina = () => people[0]!
+const unproven = () => people.find((one) => !one.emailVerified)!
+
+/** Asks to sign in; answers Google's address, maybe changed on the way. */
+async function begin(visitor: Visitor, change: Record<string, string> = {}): Promise<URL> {
+  const answer = await visitor.fetch('/api/auth/google?timeZone=Europe/Berlin')
+  expect(answer.status).toBe(302)
+  const url = new URL(answer.headers.get('location') ?? '')
+  for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)
+  return url
+}
+
+/** Says yes (or no) at Google; answers the way back. */
+async function consent(google: URL, as?: string, auto = 'approve'): Promise<string> {
+  google.searchParams.set('auto', auto)
+  if (as) google.searchParams.set('as', as)
+  const answer = await fetch(google, { redirect: 'manual' })
+  return answer.headers.get('location') ?? ''
+}
+
+async function walk(visitor: Visitor, as?: string, change: Record<string, string> = {}): Promise<URL> {
+  const back = await consent(await begin(visitor, change), as)
+  return await arrive(visitor, back)
+}
+
+async function arrive(visitor: Visitor, back: string): Promise<URL> {
+  const answer = await visitor.fetch(back)
+  expect(answer.status).toBe(302)
+  return new URL(answer.headers.get('location') ?? '', app.url)
+}
+
+const refusal = (at: URL) => (at.pathname === '/login' ? at.searchParams.get('error') : at.pathname)
+const me = async (visitor: Visitor) => await visitor.trpc.auth.me.query()
+const userOf = async (email: string) => (await app.client.db.select().from(users).where(eq(users.email, email)))[0]
+
+describe('refusals', () => {
+  test('a no at Google, and errors of Google, come back to the log-in with a sentence', async () => {
+    const visitor = app.visitor()
+    expect(refusal(await arrive(visitor, await consent(await begin(visitor), undefined, 'deny')))).toBe(authMessages.googleCancelled)
+    expect(refusal(await walk(visitor, undefined, { prompt: 'none' }))).toBe(authMessages.googleRefused)
+    expect(await me(visitor)).toBeNull()
+  })
+
+  test('a nonce, a verifier, or an app that is not of this walk', async () => {
+    const visitor = app.visitor()
+    expect(refusal(await walk(visitor, undefined, { nonce: 'of-another-walk' }))).toBe(authMessages.googleRefused)
+    expect(refusal(await walk(visitor, undefined, { code_challenge: 'x'.repeat(43) }))).toBe(authMessages.googleRefused)
+    expect(refusal(await walk(visitor, undefined, { client_id: 'another-app' }))).toBe(authMessages.googleRefused)
+    expect(await me(visitor)).toBeNull()
+    expect(await userOf(mina().email)).toBeUndefined()
+  })
+
+  test('a state that was never given, is used, is old, or is of another browser', async () => {
+    const visitor = app.visitor()
+    expect(refusal(await arrive(visitor, '/api/auth/google/callback'))).toBe(authMessages.googleExpired)
+    expect(refusal(await arrive(visitor, '/api/auth/google/callback?code=x&state=made-up'))).toBe(authMessages.googleExpired)
+
+    const back = await consent(await begin(visitor))
+    const thief = app.visitor()
+    await begin(thief)
+    expect(refusal(await arrive(thief, back))).toBe(authMessages.googleExpired)
+    expect(refusal(await arrive(app.visitor(), back))).toBe(authMessages.googleExpired)
+    const cookies = new Map(visitor.cookies)
+    expect(refusal(await arrive(visitor, back))).toBe('/')
+    for (const [name, value] of cookies) visitor.cookies.set(name, value)
+    expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleExpired)
+
+    const late = app.visitor()
+    const slow = await consent(await begin(late))
+    await app.client.db.update(signInStates).set({ expiresAt: new Date(app.clock.now().getTime() - 1) })
+    expect(refusal(await arrive(late, slow))).toBe(authMessages.googleExpired)
+  })
+
+  test('a code that is used already', async () => {
+    const [one, other] = [app.visitor(), app.visitor()]
+    const back = new URL(await consent(await begin(one)))
+    const state = (await begin(other)).searchParams.get('state') ?? ''
+    await arrive(one, back.href)
+    back.searchParams.set('state', state)
+    expect(refusal(await arrive(other, back.href))).toBe(authMessages.googleRefused)
+    expect(await me(other)).toBeNull()
+  })
+
+  test('an address Google has not verified opens nothing and makes nothing, taken or not', async () => {
+    const visitor = app.visitor()
+    expect(refusal(await walk(visitor, unproven().id))).toBe(authMessages.googleUnverified)
+    expect(await userOf(unproven().email)).toBeUndefined()
+    const artist = await createArtist(app)
+    await app.client.db.update(users).set({ email: unproven().email }).where(eq(users.id, artist.id))
+    expect(refusal(await walk(visitor, unproven().id))).toBe(authMessages.googleUnverified)
+    expect(await me(visitor)).toBeNull()
+    expect(await app.client.db.select().from(userIdentities)).toEqual([])
+  })
+
+  test('Google that does not answer', async () => {
+    const visitor = app.visitor()
+    const back = await consent(await begin(visitor))
+    await control(app, 'POST', '/faults', { service: 'google', method: 'POST', path: '^/token', kind: 'status', status: 503, times: 1 })
+    expect(refusal(await arrive(visitor, back))).toBe(authMessages.googleUnreachable)
+  })
+
+  test('a deactivated account, whether Google opened it before or not', async () => {
+    const visitor = app.visitor()
+    await walk(visitor)
+    await app.client.db.update(users).set({ isActive: false }).where(eq(users.email, mina().email))
+    expect(refusal(await walk(app.visitor()))).toBe(errorMessages.deactivated)
+    await app.client.db.delete(userIdentities)
+    expect(refusal(await walk(app.visitor()))).toBe(errorMessages.deactivated)
+    expect(await app.client.db.select().from(userIdentities)).toEqual([])
+  })
+})
+
+describe('the walk', () => {
+  test('asks with state, nonce and PKCE, all new each time, bound by a cookie no script can read', async () => {
+    const visitor = app.visitor()
+    const answer = await visitor.fetch('/api/auth/google')
+    const asked = new URL(answer.headers.get('location') ?? '').searchParams
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      redirect_uri: `${app.url}/api/auth/google/callback`,
+    })
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('flashsheet_google='))
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    expect(cookie).toMatch(/Path=\/api\/auth\/google/)
+    const again = (await begin(visitor)).searchParams
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(again.get(name)).not.toBe(asked.get(name))
+    const [stored] = await app.client.db.select().from(signInStates)
+    expect(JSON.stringify(stored)).not.toContain(asked.get('state'))
+  })
+
+  test('begins under the name Google sends back to', async () => {
+    const other = new URL('/api/auth/google?timeZone=Europe/Berlin', app.url)
+    other.hostname = '127.0.0.1'
+    const answer = await app.visitor().fetch(other.href)
+    expect(answer.headers.get('location')).toBe(`${app.url}/api/auth/google?timeZone=Europe/Berlin`)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('makes a verified account without a password, and finds it by the subject ever after', async () => {
+    const visitor = app.visitor()
+    const before = [...visitor.cookies]
+    const end = await walk(visitor)
+    expect(end.pathname).toBe('/')
+    expect(before).toEqual([])
+    expect(await me(visitor)).toMatchObject({ name: mina().name, email: mina().email, isEmailVerified: true })
+    expect(await visitor.trpc.auth.account.query()).toEqual({ hasPassword: false, pendingEmail: null, google: true })
+    expect(await visitor.trpc.auth.studioZone.query()).toEqual({ timeZone: 'Europe/Berlin' })
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: 'anything' })).status).toBe(401)
+
+    await app.client.db.update(users).set({ email: `own-${mina().email}` }).where(eq(users.email, mina().email))
+    const again = app.visitor()
+    await walk(again)
+    expect(await me(again)).toMatchObject({ email: `own-${mina().email}` })
+    await app.client.db.delete(users).where(eq(users.email, `own-${mina().email}`))
+  })
+
+  test('ends the session this browser had', async () => {
+    const artist = await createArtist(app)
+    const before = new Map(artist.cookies)
+    await walk(artist)
+    expect(await me(artist)).toMatchObject({ email: mina().email })
+    const stale = app.visitor()
+    for (const [name, value] of before) stale.cookies.set(name, value)
+    expect(await me(stale)).toBeNull()
+  })
+})
+
+describe('an account that is there', () => {
+  test('and verified is linked, keeps its password and name, and its owner is told', async () => {
+    const artist = await createArtist(app, { name: 'Mina of the Studio' })
+    await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, artist.id))
+    const visitor = app.visitor()
+    await walk(visitor)
+    expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio' })
+    expect((await mailTo(app, mina().email, /Google/)).subject).toBe('Google now opens your account')
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(200)
+    expect(await me(artist)).toMatchObject({ _id: artist.id })
+  })
+
+  test('but unverified is not: nothing of whoever registered it opens it any more', async () => {
+    const squatter = await createArtist(app, { verified: false, plan: null, name: 'Not Mina' })
+    await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, squatter.id))
+    await squatter.post('/api/users/resend-verification', { email: mina().email })
+    const link = (await mailTo(app, mina().email, /Verify/)).links.find((one) => one.includes('token=')) ?? ''
+    const visitor = app.visitor()
+    await walk(visitor)
+    expect(await me(visitor)).toMatchObject({ name: mina().name, isEmailVerified: true })
+    expect(await me(squatter)).toBeNull()
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: squatter.password })).status).toBe(401)
+    expect((await app.visitor().post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })).status).toBe(400)
+    expect((await userOf(mina().email))?.passwordHash).toBeNull()
+  })
+})
+
+describe('without keys and without the sandbox', () => {
+  test('it is not there, and the screens are told so', async () => {
+    expect(await app.visitor().trpc.auth.signInWays.query()).toEqual({ google: true })
+    const bare = await startTestApp({ role: 'web', env: { SANDBOX: 'off', RATE_LIMITS: 'on' } })
+    try {
+      expect(await bare.visitor().trpc.auth.signInWays.query()).toEqual({ google: false })
+      expect((await bare.visitor().get('/api/auth/google')).status).toBe(404)
+      expect((await bare.visitor().fetch('/api/auth/google/callback?code=x&state=y')).headers.get('location')).toMatch(/^\/login\?error=/)
+    } finally {
+      await bare.stop()
+    }
+  })
+})

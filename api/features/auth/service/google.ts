@@ -1,0 +1,173 @@
+import { authLimits, authMessages, TimeZone, type SignInWays } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import type { Tx } from '@flashsheet/db/client'
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { isLoopback } from '../../../core/config.ts'
+import type { RequestCtx, System } from '../../../core/context.ts'
+import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
+import { forbidden, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import { countAgainst } from '../../../core/limits.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { GoogleError, type GooglePerson } from '../../../gateways/google.ts'
+import { googleLinkedMail } from '../mails.ts'
+import {
+  dropIdentities,
+  dropLinkTokens,
+  insertIdentity,
+  insertSignInState,
+  insertUser,
+  lockUserByEmail,
+  lockUserByIdentity,
+  updateUser,
+  useSignInState,
+  type UserRow,
+} from '../queries.ts'
+import { becomesAdmin, googleOutcome, signInMinutes, verifiedAs } from '../rules.ts'
+import { beginSession, endSessions } from './sessions.ts'
+
+/** What comes back in the address; anybody may write it. */
+export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
+
+const redirectUri = (system: System) => `${system.config.publicUrl}/api/auth/google/callback`
+
+/** Which ways to sign in this installation has, beside a password. */
+export function signInWays(system: System): SignInWays {
+  return { google: system.gateways.google !== undefined }
+}
+
+/**
+ * The same path under PUBLIC_URL, for a browser that came by another name of this machine: Google sends it back to that
+ * one, where a cookie of this one would be missing.
+ */
+export function ownNameFor(system: System, asked: URL): string | undefined {
+  const own = new URL(system.config.publicUrl)
+  const isOtherName = isLoopback(own.hostname) && isLoopback(asked.hostname) && asked.hostname !== own.hostname
+  return isOtherName ? `${own.origin}${asked.pathname}${asked.search}` : undefined
+}
+
+/**
+ * Begins a sign-in: answers Google's address, and the secret that binds the walk to this browser (a cookie). State, nonce
+ * and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not set up.
+ */
+export async function startGoogle(ctx: RequestCtx, given: { timeZone?: string | undefined }): Promise<{ url: string; secret: string }> {
+  const { google } = ctx.gateways
+  if (!google) throw notFound()
+  const [state, nonce, secret] = [newToken(), newToken(), newToken()]
+  const codeVerifier = newToken() + newToken()
+  await insertSignInState(ctx.db, {
+    hash: sha256(state),
+    browser: sha256(secret),
+    nonce: sha256(nonce),
+    codeVerifier: seal(ctx.config.secretKey, codeVerifier),
+    timeZone: TimeZone.safeParse(given.timeZone).data ?? null,
+    expiresAt: new Date(ctx.now().getTime() + signInMinutes * 60_000),
+  })
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  return { url: google.authorizeUrl({ state, nonce, codeChallenge, redirectUri: redirectUri(ctx) }), secret }
+}
+
+/** Where the browser goes when Google sent it back: / with a session, or /login with a sentence. */
+export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<string> {
+  try {
+    await signIn(ctx, callback, secret)
+    return '/'
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (error.kind === 'internal') ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'a sign-in with Google failed')
+    const message = error.kind === 'internal' ? errorMessages.unknown : error.message
+    return `/login?${new URLSearchParams({ error: message }).toString()}`
+  }
+}
+
+async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<void> {
+  const walk = callback.state && secret ? await useSignInState(ctx.db, { hash: sha256(callback.state), browser: sha256(secret) }) : undefined
+  if (!walk || walk.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
+  if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
+  if (!callback.code) throw invalid(authMessages.googleRefused)
+  const person = await identify(ctx, callback.code, { ...walk, codeVerifier: unseal(ctx.config.secretKey, walk.codeVerifier) })
+  ctx.setCookie(await ctx.db.transaction(async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone)))
+}
+
+/** An address as the rest of the product keeps one. */
+const Address = z.email().max(authLimits.emailMax).transform((email) => email.toLowerCase())
+
+async function identify(ctx: RequestCtx, code: string, walk: { nonce: string; codeVerifier: string }): Promise<GooglePerson> {
+  const { google } = ctx.gateways
+  if (!google) throw notFound()
+  try {
+    const person = await google.identify({
+      code,
+      codeVerifier: walk.codeVerifier,
+      redirectUri: redirectUri(ctx),
+      isNonce: (nonce) => sha256(nonce) === walk.nonce,
+      now: ctx.now(),
+    })
+    const email = Address.safeParse(person.email)
+    if (!email.success) throw invalid(authMessages.googleRefused)
+    return { ...person, email: email.data }
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'Google did not say who somebody is')
+    throw error.kind === 'unreachable' ? upstream(authMessages.googleUnreachable, error) : invalid(authMessages.googleRefused)
+  }
+}
+
+/** Lets somebody in whom Google has named, by the linking rules (platform-apis 8); answers the session's cookie. */
+async function enter(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
+  const known = await lockUserByIdentity(tx, 'google', person.subject)
+  // Without a verified address nobody is looked for, so that nothing can be learnt about it.
+  const holder = known || !person.emailVerified ? undefined : await lockUserByEmail(tx, person.email)
+  const outcome = googleOutcome(person, known !== undefined, holder)
+  if (outcome === 'refuse') throw invalid(authMessages.googleUnverified)
+  const user = known ?? holder
+  if (user && !user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
+  if (outcome === 'enter' && user) return await beginSession(ctx, tx, user.id)
+  if (outcome === 'link' && user) return await link(ctx, tx, user, person)
+  if (outcome === 'take-over' && user) return await takeOver(ctx, tx, user, person)
+  return await create(ctx, tx, person, timeZone)
+}
+
+/** A verified account whose owner is told that Google opens it too. */
+async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+  await keepIdentity(ctx, tx, user.id, person)
+  await queueMail(ctx, tx, user.email, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/profile`))
+  return await beginSession(ctx, tx, user.id)
+}
+
+/**
+ * An account nobody ever proved to own: whoever registered it chose its password and name, so nothing that could open it
+ * stays. Its row does, as an admin may have given a real account this address.
+ */
+async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+  const owner = ownerScope(user.id)
+  const change = { ...verifiedAs(user.email, ctx.config.adminEmail, ctx.now()), name: nameOf(person), passwordHash: null, pendingEmail: null }
+  await updateUser(tx, owner, change, ctx.now())
+  await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+  await dropIdentities(tx, owner)
+  await endSessions(ctx, tx, user.id)
+  await keepIdentity(ctx, tx, user.id, person)
+  return await beginSession(ctx, tx, user.id)
+}
+
+async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
+  await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
+  const id = newId()
+  const isAdmin = becomesAdmin(person.email, ctx.config.adminEmail)
+  const user = { id, name: nameOf(person), email: person.email, passwordHash: null, timeZone, emailVerifiedAt: ctx.now(), isAdmin }
+  // Registered in the very same moment by another door: the next try finds it.
+  if (!(await insertUser(tx, user, ctx.now()))) throw invalid(authMessages.googleExpired)
+  await keepIdentity(ctx, tx, id, person)
+  return await beginSession(ctx, tx, id)
+}
+
+async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
+  await insertIdentity(tx, ownerScope(userId), { provider: 'google', subject: person.subject, email: person.email }, ctx.now())
+}
+
+/** The name at Google, else what stands before the @. */
+function nameOf(person: GooglePerson): string {
+  return (person.name.trim() || person.email.split('@')[0] || person.email).slice(0, authLimits.nameMax)
+}

@@ -1,0 +1,61 @@
+import { authMessages } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+describe('logging in', () => {
+  test('refuses a wrong password and an unknown address alike', async () => {
+    const artist = await createArtist(app)
+    const wrong = await app.visitor().post('/api/users/auth', { email: artist.email, password: 'wrong password' })
+    const unknown = await app.visitor().post('/api/users/auth', { email: 'nobody@studio.example', password: 'wrong password' })
+    expect(wrong.status).toBe(401)
+    expect({ status: wrong.status, body: wrong.body }).toEqual({ status: unknown.status, body: unknown.body })
+  })
+
+  test('refuses a deactivated account, and tells so to the right password alone', async () => {
+    const artist = await createArtist(app, { active: false })
+    const attempt = async (password: string) => await app.visitor().post('/api/users/auth', { email: artist.email, password })
+    expect(await attempt('wrong password')).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
+    expect(await attempt(artist.password)).toMatchObject({ status: 403, body: { code: 'deactivated', message: errorMessages.deactivated } })
+  })
+
+  test('ends the session this browser had and keeps those of other devices', async () => {
+    const artist = await createArtist(app)
+    const before = new Map(artist.cookies)
+    await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
+    const stale = app.visitor()
+    for (const [name, value] of before) stale.cookies.set(name, value)
+    expect(await stale.trpc.auth.me.query()).toBeNull()
+    const phone = app.visitor()
+    await phone.post('/api/users/auth', { email: artist.email, password: artist.password })
+    expect(await artist.trpc.auth.me.query()).toMatchObject({ email: artist.email })
+    expect(await phone.trpc.auth.me.query()).toMatchObject({ email: artist.email })
+  })
+
+  test('opens a session that both doors know', async () => {
+    const artist = await createArtist(app)
+    const visitor = app.visitor()
+    const answer = await visitor.post('/api/users/auth', { email: artist.email.toUpperCase(), password: artist.password })
+    expect(answer).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true, isAdmin: false, isActive: true } })
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly/)
+    expect(answer.headers.get('set-cookie')).toMatch(/SameSite=Lax/)
+    expect(await visitor.trpc.auth.me.query()).toMatchObject({ email: artist.email })
+    expect(await visitor.post('/api/users/logout')).toMatchObject({ status: 200 })
+    expect(await visitor.trpc.auth.me.query()).toBeNull()
+  })
+})
+
+describe('the studio zone', () => {
+  test('is refused to a visitor and is the one given at registering', async () => {
+    await expect(app.visitor().trpc.auth.studioZone.query()).rejects.toMatchObject({ data: { httpStatus: 401 } })
+    const artist = await createArtist(app)
+    expect(await artist.trpc.auth.studioZone.query()).toEqual({ timeZone: expect.stringMatching(/./) })
+  })
+})

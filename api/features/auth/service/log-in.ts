@@ -1,0 +1,42 @@
+import { authMessages, type LoginInput, type Message, type UserInfo } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
+import { forbidden, unauthenticated } from '../../../core/errors.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { findUserByEmail, lockUser } from '../queries.ts'
+import { sessionUserInfo, userInfo } from '../view.ts'
+import { passwordOpens } from './passwords.ts'
+import { beginSession } from './sessions.ts'
+
+/** Opens a session for the right password. Throws unauthenticated, forbidden (deactivated) or tooMany. */
+export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInfo> {
+  const found = await findUserByEmail(ctx.db, input.email)
+  const opens = await passwordOpens(ctx, { email: input.email, passwordHash: found?.passwordHash }, input.password)
+  if (!found || !opens) throw unauthenticated(authMessages.badCredentials)
+  const entered = await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, ownerScope(found.id))
+    // A password changed while this one was being checked has ended every session; none may begin after it.
+    if (!user || user.passwordHash !== found.passwordHash) throw unauthenticated(authMessages.badCredentials)
+    if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
+    return { user, cookie: await beginSession(ctx, tx, user.id) }
+  })
+  ctx.setCookie(entered.cookie)
+  return userInfo(entered.user)
+}
+
+/** Ends the session of this browser. */
+export async function logOut(ctx: SignedInCtx): Promise<Message> {
+  const { cookie } = await ctx.sessions.end(ctx.sessionId)
+  ctx.setCookie(cookie)
+  return { message: authMessages.loggedOut }
+}
+
+/** Who is signed in; null when nobody is. */
+export function currentUser(ctx: RequestCtx): UserInfo | null {
+  return ctx.session ? sessionUserInfo(ctx.session.user) : null
+}
+
+/** The zone the artist's studio keeps its hours in: times shown elsewhere in the world name it. */
+export function studioZone(ctx: VerifiedCtx): { timeZone: string } {
+  return { timeZone: ctx.user.timeZone }
+}

@@ -1,0 +1,240 @@
+import { authMessages } from '@flashsheet/contracts/auth'
+import { users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, createVisitor, type Answer, type Artist, type Visitor } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { mailTo } from '../../../testing/sandbox.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+const save = async (artist: Artist, change: Record<string, unknown>): Promise<Answer> => await artist.put('/api/users/profile', { _id: artist.id, ...change })
+const isSignedIn = async (visitor: Visitor) => (await visitor.trpc.auth.me.query()) !== null
+const logIn = async (email: string, password: string) => (await app.visitor().post('/api/users/auth', { email, password })).status
+const newAddress = () => `moved-${randomBytes(6).toString('hex')}@studio.example`
+
+/** The same artist on another device. */
+async function elsewhere(artist: Artist): Promise<Visitor> {
+  const device = app.visitor()
+  await device.post('/api/users/auth', { email: artist.email, password: artist.password })
+  return device
+}
+
+/** The cookies this browser had up to now, kept by somebody. */
+function copyOf(artist: Artist): Visitor {
+  const copy = createVisitor(app.url)
+  for (const [name, value] of artist.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+async function confirmationToken(email: string): Promise<string> {
+  const mail = await mailTo(app, email, /Confirm your new/)
+  return new URL(mail.links.find((link) => link.includes('/verify-email')) ?? '').searchParams.get('token') ?? ''
+}
+
+describe('refusals', () => {
+  test('a stranger, an unverified artist, and somebody else', async () => {
+    expect((await app.visitor().put('/api/users/profile', { _id: 'x' })).status).toBe(401)
+    const unverified = await createArtist(app, { verified: false, plan: null })
+    expect(await save(unverified, { name: 'New' })).toMatchObject({ status: 403, body: { code: 'unverified' } })
+    const [one, other] = [await createArtist(app), await createArtist(app, { name: 'Other One' })]
+    expect((await one.put('/api/users/profile', { _id: other.id, name: 'Taken over' })).status).toBe(404)
+    expect((await one.put('/api/users/profile', { name: 'Nobody' })).status).toBe(400)
+    expect(await other.trpc.auth.me.query()).toMatchObject({ name: 'Other One' })
+  })
+
+  test.each([
+    [{ name: ' ' }, 'name', authMessages.nameRequired],
+    [{ name: 'x'.repeat(101) }, 'name', authMessages.nameTooLong],
+    [{ email: '' }, 'email', authMessages.emailRequired],
+    [{ email: 'nowhere' }, 'email', authMessages.emailInvalid],
+    [{ password: '12345' }, 'password', authMessages.passwordTooShort],
+    [{ password: 'x'.repeat(201) }, 'password', authMessages.passwordTooLong],
+    [{ password: 'long enough' }, 'currentPassword', authMessages.currentPasswordRequired],
+    [{ password: 'long enough', currentPassword: '' }, 'currentPassword', authMessages.currentPasswordRequired],
+    [{ email: 'other@studio.example' }, 'currentPassword', authMessages.currentPasswordRequired],
+    [{ email: 'other@studio.example', currentPassword: 'wrong password' }, 'currentPassword', authMessages.currentPasswordWrong],
+  ])('%j', async (change, field, message) => {
+    const artist = await createArtist(app)
+    expect(await save(artist, change)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+    expect(await isSignedIn(artist)).toBe(true)
+    expect(await artist.trpc.auth.account.query()).toEqual({ hasPassword: true, pendingEmail: null, google: false })
+  })
+})
+
+describe('a name', () => {
+  test('changes without a password, and every session goes on', async () => {
+    const artist = await createArtist(app)
+    const device = await elsewhere(artist)
+    const answer = await save(artist, { name: '  Nora Nadel ', email: artist.email.toUpperCase(), password: '' })
+    expect(answer).toMatchObject({ status: 200, body: { _id: artist.id, name: 'Nora Nadel', email: artist.email, isEmailVerified: true } })
+    expect(answer.headers.get('set-cookie')).toMatch(/flashsheet_session=.*HttpOnly/)
+    expect(await artist.trpc.auth.me.query()).toMatchObject({ name: 'Nora Nadel' })
+    expect(await isSignedIn(device)).toBe(true)
+  })
+})
+
+describe('a password', () => {
+  test('changes with the current one; other sessions end, this one is renewed, and the owner is told', async () => {
+    const artist = await createArtist(app)
+    const device = await elsewhere(artist)
+    const stolen = copyOf(artist)
+    expect(await save(artist, { password: 'a brand new one', currentPassword: artist.password })).toMatchObject({ status: 200, body: { email: artist.email } })
+    expect(await isSignedIn(artist)).toBe(true)
+    expect(await isSignedIn(device)).toBe(false)
+    expect(await isSignedIn(stolen)).toBe(false)
+    expect(await logIn(artist.email, artist.password)).toBe(401)
+    expect(await logIn(artist.email, 'a brand new one')).toBe(200)
+    expect((await mailTo(app, artist.email)).subject).toBe('Your password was changed')
+  })
+
+  test('is set without a current one where there is none, and needed from then on', async () => {
+    const artist = await createArtist(app)
+    await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false })
+    expect((await save(artist, { password: 'the first one' })).status).toBe(200)
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: true })
+    expect(await logIn(artist.email, 'the first one')).toBe(200)
+    expect((await save(artist, { password: 'the second one' })).status).toBe(400)
+  })
+
+  test('of two changes at once, one counts', async () => {
+    const artist = await createArtist(app)
+    const copy = copyOf(artist)
+    const both = await Promise.all([
+      save(artist, { password: 'the first password', currentPassword: artist.password }),
+      copy.put('/api/users/profile', { _id: artist.id, password: 'the second password', currentPassword: artist.password }),
+    ])
+    expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
+  })
+})
+
+describe('an address', () => {
+  test('counts once the new mailbox has confirmed it; both mailboxes are told', async () => {
+    const artist = await createArtist(app)
+    const device = await elsewhere(artist)
+    const stolen = copyOf(artist)
+    const to = newAddress()
+    expect(await save(artist, { email: to.toUpperCase(), currentPassword: artist.password })).toMatchObject({ status: 200, body: { email: artist.email, isEmailVerified: true } })
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ pendingEmail: to })
+    expect([await isSignedIn(artist), await isSignedIn(device), await isSignedIn(stolen)]).toEqual([true, false, false])
+    expect((await mailTo(app, artist.email)).text).toContain(to)
+    expect(await logIn(to, artist.password)).toBe(401)
+    expect(await logIn(artist.email, artist.password)).toBe(200)
+
+    const token = await confirmationToken(to)
+    const before = copyOf(artist)
+    const again = await elsewhere(artist)
+    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({ status: 200, body: { _id: artist.id, email: to, isEmailVerified: true } })
+    expect([await isSignedIn(artist), await isSignedIn(before), await isSignedIn(again)]).toEqual([true, false, false])
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ pendingEmail: null })
+    expect(await logIn(artist.email, artist.password)).toBe(401)
+    expect(await logIn(to, artist.password)).toBe(200)
+    expect((await mailTo(app, artist.email, /was changed/)).subject).toBe('Your email address was changed')
+    expect((await artist.post('/api/users/verify-email', { token })).status).toBe(400)
+  })
+
+  test('that somebody has is answered as a free one; its owner is told, and nothing can come of it', async () => {
+    const [artist, owner] = [await createArtist(app), await createArtist(app)]
+    const free = await save(await createArtist(app), { email: newAddress(), currentPassword: artist.password })
+    const taken = await save(artist, { email: owner.email, currentPassword: artist.password })
+    expect(taken.status).toBe(free.status)
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ pendingEmail: owner.email })
+    const mail = await mailTo(app, owner.email)
+    expect(mail.subject).toBe('This address already has a Flashsheet account')
+    expect(mail.links.some((link) => link.includes('token='))).toBe(false)
+  })
+
+  test('taken by somebody before it was confirmed is refused then', async () => {
+    const artist = await createArtist(app)
+    const to = newAddress()
+    await save(artist, { email: to, currentPassword: artist.password })
+    const token = await confirmationToken(to)
+    const other = await createArtist(app)
+    await app.client.db.update(users).set({ email: to }).where(eq(users.id, other.id))
+    expect(await artist.post('/api/users/verify-email', { token })).toMatchObject({ status: 400, body: { message: authMessages.verifyLinkInvalid } })
+    expect(await artist.trpc.auth.me.query()).toMatchObject({ email: artist.email })
+  })
+
+  test('wished for later overtakes the earlier one, and a cancelled one is worthless', async () => {
+    const artist = await createArtist(app)
+    const [first, second] = [newAddress(), newAddress()]
+    await save(artist, { email: first, currentPassword: artist.password })
+    const early = await confirmationToken(first)
+    await save(artist, { email: second, currentPassword: artist.password })
+    expect((await artist.post('/api/users/verify-email', { token: early })).status).toBe(400)
+    const late = await confirmationToken(second)
+    expect(await artist.trpc.auth.cancelEmailChange.mutate()).toEqual({ message: authMessages.emailChangeCancelled })
+    expect((await artist.post('/api/users/verify-email', { token: late })).status).toBe(400)
+    await expect(artist.trpc.auth.resendEmailChange.mutate()).rejects.toMatchObject({ data: { httpStatus: 404 } })
+  })
+
+  test('can be mailed its link once more', async () => {
+    const artist = await createArtist(app)
+    const to = newAddress()
+    await save(artist, { email: to, currentPassword: artist.password })
+    const first = await confirmationToken(to)
+    expect(await artist.trpc.auth.resendEmailChange.mutate()).toEqual({ message: authMessages.emailChangeSent })
+    await expect.poll(async () => await confirmationToken(to), { timeout: 10_000 }).not.toBe(first)
+    expect((await artist.post('/api/users/verify-email', { token: await confirmationToken(to) })).status).toBe(200)
+  })
+
+  test('is given up by a reset: whoever asked for it is shut out', async () => {
+    const artist = await createArtist(app)
+    const to = newAddress()
+    await save(artist, { email: to, currentPassword: artist.password })
+    const token = await confirmationToken(to)
+    await app.visitor().post('/api/users/forgot-password', { email: artist.email })
+    const link = (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
+    await app.visitor().post('/api/users/reset-password', { token: new URL(link).searchParams.get('token'), newPassword: 'the owner is back' })
+    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(400)
+  })
+})
+
+describe('limits', () => {
+  let strict: TestApp
+  beforeAll(async () => {
+    strict = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' } })
+  })
+  afterAll(async () => await strict.stop())
+
+  test('ten mails an hour to an address, whatever they are for, and none less for another', async () => {
+    const artist = await createArtist(strict)
+    const to = newAddress()
+    const visitor = strict.visitor()
+    for (let i = 0; i < 9; i++) expect((await visitor.post(`/api/users/${i % 2 ? 'forgot-password' : 'resend-verification'}`, { email: to })).status).toBe(200)
+    const wish = async () => await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
+    expect((await wish()).status).toBe(200)
+    const refused = await wish()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await visitor.post('/api/users/forgot-password', { email: to })).status).toBe(429)
+    await expect(artist.trpc.auth.resendEmailChange.mutate()).rejects.toMatchObject({ data: { httpStatus: 429 } })
+    expect((await visitor.post('/api/users/forgot-password', { email: newAddress() })).status).toBe(200)
+    strict.clock.advance(60 * 60_000 + 1000)
+    expect((await visitor.post('/api/users/forgot-password', { email: to })).status).toBe(200)
+  })
+
+  test('an address can be registered with ten times an hour, taken or not', async () => {
+    const visitor = strict.visitor()
+    const taken = (await createArtist(strict)).email
+    for (const email of [taken, newAddress()]) {
+      const register = async () => (await visitor.post('/api/users', { name: 'Again', email, password: 'a password' })).status
+      for (let i = 0; i < 10; i++) expect(await register()).toBe(201)
+      expect(await register()).toBe(429)
+    }
+  })
+
+  test('guessing the current password is limited as guessing at the log-in', async () => {
+    const artist = await createArtist(strict)
+    const guess = async (currentPassword: string) =>
+      (await artist.put('/api/users/profile', { _id: artist.id, password: 'a brand new one', currentPassword })).status
+    for (let i = 0; i < 10; i++) expect(await guess(`guess ${i}`)).toBe(400)
+    expect(await guess(artist.password)).toBe(429)
+  })
+})

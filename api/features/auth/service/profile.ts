@@ -1,0 +1,93 @@
+import { authMessages, type Account, type Message, type UpdateProfileInput, type UserInfo } from '@flashsheet/contracts/auth'
+import type { VerifiedCtx } from '../../../core/context.ts'
+import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
+import { dropLinkTokens, findUserById, listProviders, lockUser, updateUser, type UserRow } from '../queries.ts'
+import { accountView, userInfo } from '../view.ts'
+import { requestLink } from './links.ts'
+import { hashPassword, passwordOpens } from './passwords.ts'
+import { beginSession, endSessions } from './sessions.ts'
+
+/**
+ * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is told at once.
+ * A new password, or the wish for a new address, takes the current password, ends the other sessions and renews this one.
+ * Nothing tells whether the new address has an account already. Throws notFound (another's id), invalid or tooMany.
+ */
+export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput): Promise<UserInfo> {
+  if (input._id !== ctx.owner) throw notFound()
+  const before = await findUserById(ctx.db, ctx.owner)
+  if (!before) throw unauthenticated()
+  const newEmail = input.email === before.email ? undefined : input.email
+  const newPassword = input.password === '' ? undefined : input.password
+  if (newEmail === undefined && newPassword === undefined) return await rename(ctx, before, input.name)
+
+  if (before.passwordHash !== null) await requirePassword(ctx, before, input.currentPassword)
+  if (newEmail !== undefined) await countAgainst(ctx, 'mailsPerAddress', newEmail)
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+  const change = {
+    ...(input.name === undefined ? {} : { name: input.name }),
+    ...(newEmail === undefined ? {} : { pendingEmail: newEmail }),
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+  }
+  const saved = await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, ctx.owner)
+    // Changed elsewhere meanwhile: what was proven is no longer the password.
+    if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()
+    await updateUser(tx, ctx.owner, change, ctx.now())
+    if (newEmail !== undefined) {
+      await queueMail(ctx, tx, user.email, emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`))
+      await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
+    }
+    if (passwordHash !== undefined) {
+      // A link asked for before could undo what was just decided.
+      await dropLinkTokens(tx, ctx.owner, ['reset_password'])
+      await queueMail(ctx, tx, user.email, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
+    }
+    await endSessions(ctx, tx, user.id)
+    return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }
+  })
+  ctx.setCookie(saved.cookie)
+  return userInfo(saved.user)
+}
+
+/** A name alone renews nothing: other windows of this browser go on undisturbed. */
+async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefined): Promise<UserInfo> {
+  if (name !== undefined) await updateUser(ctx.db, ctx.owner, { name }, ctx.now())
+  ctx.setCookie(ctx.sessions.cookieOf(ctx.sessionId))
+  return userInfo({ ...before, ...(name === undefined ? {} : { name }) })
+}
+
+async function requirePassword(ctx: VerifiedCtx, user: UserRow, password: string | undefined): Promise<void> {
+  if (!password) throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
+  if (!(await passwordOpens(ctx, user, password))) {
+    throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
+  }
+}
+
+/** What /profile shows beside the session's user. */
+export async function account(ctx: VerifiedCtx): Promise<Account> {
+  const user = await findUserById(ctx.db, ctx.owner)
+  if (!user) throw unauthenticated()
+  return accountView(user, await listProviders(ctx.db, ctx.owner))
+}
+
+/** Mails the link to the waiting address once more. Throws notFound when none waits, or tooMany. */
+export async function resendEmailChange(ctx: VerifiedCtx): Promise<Message> {
+  const user = await findUserById(ctx.db, ctx.owner)
+  const email = user?.pendingEmail
+  if (!email) throw notFound(authMessages.noEmailChange)
+  await countAgainst(ctx, 'mailsPerAddress', email)
+  await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'change_email', email, userId: ctx.owner }))
+  return { message: authMessages.emailChangeSent }
+}
+
+/** Drops the waiting address; its link is worthless from here on. */
+export async function cancelEmailChange(ctx: VerifiedCtx): Promise<Message> {
+  await ctx.db.transaction(async (tx) => {
+    await updateUser(tx, ctx.owner, { pendingEmail: null }, ctx.now())
+    await dropLinkTokens(tx, ctx.owner, ['change_email'])
+  })
+  return { message: authMessages.emailChangeCancelled }
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '@flashsheet/db/client'
+import { z } from 'zod'
+import type { System } from '../../core/context.ts'
+import { defineQueue } from '../../core/jobs.ts'
+
+/** Removes the files of items that were deleted. */
+export const removeFilesQueue = defineQueue('media.remove-files', z.object({ mediaIds: z.array(z.uuid()) }))
+
+/** Takes over complete uploads nobody took over, and drops unfinished ones (design 5). */
+export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
+
+export async function enqueueRemoveFiles(system: System, tx: Tx, mediaIds: string[]): Promise<void> {
+  await system.jobs.send(tx, removeFilesQueue, { mediaIds })
+}

@@ -1,0 +1,101 @@
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { postMedia } from '@flashsheet/db/schema/posts'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type MediaRow = typeof mediaItems.$inferSelect
+
+const itemColumns = {
+  id: mediaItems.id,
+  userId: mediaItems.userId,
+  kind: mediaItems.kind,
+  mimeType: mediaItems.mimeType,
+  fileName: mediaItems.fileName,
+  bytes: mediaItems.bytes,
+  width: mediaItems.width,
+  height: mediaItems.height,
+  durationMs: mediaItems.durationMs,
+  sha256: mediaItems.sha256,
+  originalKey: mediaItems.originalKey,
+  displayKey: mediaItems.displayKey,
+  thumbnailKey: mediaItems.thumbnailKey,
+  videoFacts: mediaItems.videoFacts,
+  createdAt: mediaItems.createdAt,
+}
+
+/** The library, newest first; of one request, the last file sent first. */
+export async function listItems(db: Tx, owner: OwnerId): Promise<MediaRow[]> {
+  return await db
+    .select(itemColumns)
+    .from(mediaItems)
+    .where(eq(mediaItems.userId, owner))
+    .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
+}
+
+export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<MediaRow | undefined> {
+  const [item] = await db
+    .select(itemColumns)
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
+  return item
+}
+
+/** Items that nobody can delete until this transaction ends; in no particular order. */
+export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+  return await tx
+    .select(itemColumns)
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+    .for('key share')
+}
+
+/** Locks items for deletion and answers their ids. */
+export async function lockItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: mediaItems.id })
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+    .orderBy(mediaItems.id)
+    .for('update')
+  return rows.map((row) => row.id)
+}
+
+export async function deleteItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
+  await tx.delete(mediaItems).where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+}
+
+export async function countItems(db: Tx, owner: OwnerId): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(mediaItems).where(eq(mediaItems.userId, owner))
+  return row?.n ?? 0
+}
+
+/** Lets one transaction at a time add to an artist's library, so that the cap holds. */
+export async function lockLibrary(tx: Tx, owner: OwnerId): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+}
+
+export async function insertItems(tx: Tx, rows: readonly MediaRow[]): Promise<void> {
+  await tx.insert(mediaItems).values([...rows]).onConflictDoNothing({ target: mediaItems.id })
+}
+
+export async function setThumbnail(tx: Tx, owner: OwnerId, id: string, thumbnailKey: string): Promise<void> {
+  await tx
+    .update(mediaItems)
+    .set({ thumbnailKey })
+    .where(and(eq(mediaItems.userId, owner), eq(mediaItems.id, id)))
+}
+
+/** Which of these items are still in a library. */
+export async function existingItems(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.select({ id: mediaItems.id }).from(mediaItems).where(inArray(mediaItems.id, [...ids]))
+  return rows.map((row) => row.id)
+}
+
+/** Which of these thumbnails a post still shows, although its item may be gone (wire: DELETE media). */
+export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectDistinct({ key: postMedia.thumbnailKey }).from(postMedia).where(inArray(postMedia.thumbnailKey, [...keys]))
+  return rows.map((row) => row.key)
+}

@@ -1,0 +1,99 @@
+import type { Tx } from '@flashsheet/db/client'
+import { uploads } from '@flashsheet/db/schema/media'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type UploadRow = typeof uploads.$inferSelect
+
+const uploadColumns = {
+  id: uploads.id,
+  userId: uploads.userId,
+  source: uploads.source,
+  fileName: uploads.fileName,
+  mimeType: uploads.mimeType,
+  bytes: uploads.bytes,
+  posterKey: uploads.posterKey,
+  mediaId: uploads.mediaId,
+  refusal: uploads.refusal,
+  createdAt: uploads.createdAt,
+  finishedAt: uploads.finishedAt,
+}
+
+export async function insertUploads(db: Tx, rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'finishedAt'>[]): Promise<void> {
+  await db.insert(uploads).values([...rows])
+}
+
+/** An artist's upload at the tus door. */
+export async function findUpload(db: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
+  const [upload] = await db
+    .select(uploadColumns)
+    .from(uploads)
+    .where(and(eq(uploads.userId, owner), eq(uploads.id, id), eq(uploads.source, 'tus')))
+  return upload
+}
+
+/** The same, held until the transaction ends: ingest and poster take turns. */
+export async function lockUpload(tx: Tx, owner: OwnerId, id: string): Promise<UploadRow | undefined> {
+  const [upload] = await tx
+    .select(uploadColumns)
+    .from(uploads)
+    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+    .for('update')
+  return upload
+}
+
+export async function setPoster(tx: Tx, owner: OwnerId, id: string, posterKey: string): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ posterKey })
+    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+}
+
+/** Marks what became items of the same ids. */
+export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string[], now: Date): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ mediaId: sql`${uploads.id}::uuid`, finishedAt: now, refusal: null })
+    .where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
+}
+
+export async function refuseUpload(db: Tx, owner: OwnerId, id: string, refusal: string, finishedAt: Date | null): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ refusal, finishedAt })
+    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
+}
+
+export async function deleteUploads(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
+  await db.delete(uploads).where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
+}
+
+/** Uploads that may be complete although nobody took them over; those a full library refused wait for their owner. */
+export async function listUnfinished(db: Tx, _scope: Everyone, before: Date): Promise<UploadRow[]> {
+  return await db
+    .select(uploadColumns)
+    .from(uploads)
+    .where(and(isNull(uploads.finishedAt), isNull(uploads.refusal), eq(uploads.source, 'tus'), lt(uploads.createdAt, before)))
+    .orderBy(asc(uploads.createdAt))
+    .limit(1000)
+}
+
+/** Uploads nobody will finish any more, and records of finished ones that nobody asks for any more. */
+export async function listStale(db: Tx, _scope: Everyone, before: { unfinished: Date; finished: Date }): Promise<UploadRow[]> {
+  return await db
+    .select(uploadColumns)
+    .from(uploads)
+    .where(
+      or(
+        and(isNull(uploads.finishedAt), lt(uploads.createdAt, before.unfinished)),
+        and(isNotNull(uploads.finishedAt), lt(uploads.createdAt, before.finished)),
+      ),
+    )
+    .orderBy(asc(uploads.createdAt))
+    .limit(1000)
+}
+
+export async function findAnyUpload(db: Tx, _scope: Everyone, id: string): Promise<UploadRow | undefined> {
+  const [upload] = await db.select(uploadColumns).from(uploads).where(eq(uploads.id, id))
+  return upload
+}

@@ -1,0 +1,195 @@
+import { film, picture, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import * as path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownerScope } from '../../core/scope.ts'
+import type { System } from '../../core/context.ts'
+import type { PublishMedia } from '../../gateways/networks/adapter.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { upload } from '../../testing/uploads.ts'
+import { startSystem } from '../../wiring.ts'
+import { createLogger } from '../../core/log.ts'
+import { readBoxes } from './service/read-boxes.ts'
+import { renditionFor, renditionsFor } from './service/render.ts'
+
+let app: TestApp
+let system: System
+let stop: (graceMs: number) => Promise<void>
+let artist: Artist
+beforeAll(async () => {
+  app = await startTestApp()
+  const started = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false })
+  system = started.system
+  stop = started.stop
+  artist = await createArtist(app)
+})
+afterAll(async () => {
+  await stop(0)
+  await app.stop()
+})
+
+async function add(name: string, type: string, bytes: Buffer): Promise<string> {
+  const answer = await upload(artist, { name, type, bytes })
+  return answer.headers.get('media-id') ?? expect.fail(`refused: ${answer.body.message}`)
+}
+const owner = () => ownerScope(artist.id)
+const bytesOf = async (media: PublishMedia, start?: number, end?: number) => await buffer(await media.open(start, end))
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function boxesOf(bytes: Buffer) {
+  const file = path.join(app.dataDir, `look-${randomBytes(4).toString('hex')}.mp4`)
+  fs.writeFileSync(file, bytes)
+  return await readBoxes(file)
+}
+
+/** The coded frames of a film, which no remux may touch, and when they are shown. */
+async function framesOf(bytes: Buffer): Promise<{ picture: { hash: string; at: number }[]; sound: number; rotation: number; seconds: number }> {
+  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+  const video = (await input.getPrimaryVideoTrack())!
+  const audio = await input.getPrimaryAudioTrack()
+  const frames = []
+  for await (const packet of new EncodedPacketSink(video).packets()) frames.push({ hash: sha(packet.data), at: Math.round(packet.timestamp * 1000) })
+  let sound = 0
+  if (audio) for await (const packet of new EncodedPacketSink(audio).packets()) sound += packet.byteLength
+  return { picture: frames, sound, rotation: await video.getRotation(), seconds: await input.computeDuration() }
+}
+
+describe('pictures', () => {
+  test('an item that is gone is a reason for the artist, not a crash', async () => {
+    await expect(renditionFor(system, owner(), '01a1fd95-407e-733f-92c4-87800917af3b', 'facebook')).rejects.toMatchObject({ name: 'NetworkError', class: 'permanent' })
+  })
+
+  test('a JPEG that fits everywhere is sent as shown, without another encoding', async () => {
+    const id = await add('a.jpg', 'image/jpeg', await picture(1200, 800))
+    const sent = await Promise.all((['facebook', 'instagram', 'linkedin'] as const).map(async (platform) => await renditionFor(system, owner(), id, platform)))
+    const hashes = await Promise.all(sent.map(async (media) => sha(await bytesOf(media))))
+    expect(new Set(hashes).size).toBe(1)
+    expect(sent[0]).toMatchObject({ kind: 'image', mimeType: 'image/jpeg', width: 1200, height: 800, durationMs: null })
+    const ranged = await bytesOf(sent[0]!, 10, 19)
+    expect(ranged).toEqual((await bytesOf(sent[0]!)).subarray(10, 20))
+  })
+
+  test('a clear PNG becomes JPEG on white for Meta and stays PNG for LinkedIn', async () => {
+    const clear = await sharp({ create: { width: 900, height: 900, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer()
+    const id = await add('clear.png', 'image/png', clear)
+    const facebook = await renditionFor(system, owner(), id, 'facebook')
+    const { data, info } = await sharp(await bytesOf(facebook)).raw().toBuffer({ resolveWithObject: true })
+    expect({ type: facebook.mimeType, channels: info.channels, white: data[0] }).toEqual({ type: 'image/jpeg', channels: 3, white: 255 })
+    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'image/png', width: 900, height: 900 })
+  })
+
+  test('Instagram: a tall picture is padded with white to 4:5, and the others of a carousel to the first', async () => {
+    const tall = await add('tall.jpg', 'image/jpeg', await picture(500, 2000))
+    const wide = await add('wide.jpg', 'image/jpeg', await picture(2000, 600))
+    const alone = await renditionFor(system, owner(), wide, 'instagram')
+    expect(alone.width / alone.height).toBeLessThanOrEqual(1.91)
+    const [first, second] = await renditionsFor(system, owner(), [tall, wide], 'instagram')
+    expect([first!.width / first!.height, second!.width / second!.height]).toEqual([0.8, 0.8])
+    const corner = await sharp(await bytesOf(first!)).extract({ left: 0, top: 0, width: 4, height: 4 }).raw().toBuffer()
+    expect(Math.min(...corner)).toBeGreaterThan(250)
+  })
+
+  test('Facebook: noise that a JPEG cannot hold in 4 MB is pressed until it does', async () => {
+    const noise = await sharp(randomBytes(2048 * 2048 * 3), { raw: { width: 2048, height: 2048, channels: 3 } }).jpeg({ quality: 100 }).toBuffer()
+    const id = await add('noise.jpg', 'image/jpeg', noise)
+    const media = await renditionFor(system, owner(), id, 'facebook')
+    expect(media.bytes).toBeLessThanOrEqual(4_000_000)
+    expect((await bytesOf(media)).length).toBe(media.bytes)
+  })
+
+  test('made at the same time by two workers, it is made once', async () => {
+    const id = await add('b.png', 'image/png', await picture(1500, 700, 3, 'png'))
+    const made = await Promise.all(Array.from({ length: 4 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'instagram'))))
+    expect(new Set(made.map(sha)).size).toBe(1)
+  })
+})
+
+describe('videos', () => {
+  test('an MP4 goes byte for byte', async () => {
+    const bytes = film('portrait-5s.mp4')
+    const id = await add('a.mp4', 'video/mp4', bytes)
+    for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const) {
+      const media = await renditionFor(system, owner(), id, platform)
+      expect(sha(await bytesOf(media))).toBe(sha(bytes))
+      expect(media).toMatchObject({ kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, bytes: bytes.length })
+    }
+  })
+
+  test('a MOV is an MP4 at LinkedIn, with the very same frames', async () => {
+    const bytes = film('landscape-5s.mov')
+    const id = await add('a.mov', 'video/quicktime', bytes)
+    const media = await renditionFor(system, owner(), id, 'linkedin')
+    const made = await bytesOf(media)
+    expect(media.mimeType).toBe('video/mp4')
+    expect(made.toString('latin1', 4, 8)).toBe('ftyp')
+    expect(made.toString('latin1', 8, 12)).not.toBe('qt  ')
+    const [before, after] = [await framesOf(bytes), await framesOf(made)]
+    expect(after.picture).toEqual(before.picture)
+    expect(after.sound).toBe(before.sound)
+    expect(sha(await bytesOf(await renditionFor(system, owner(), id, 'tiktok')))).toBe(sha(bytes))
+  })
+
+  test.each([
+    ['its index last', { moovFirst: false }],
+    ['an edit list', { late: 0.4 }],
+  ])('a film with %s gets it first and none for Instagram', async (_what, options) => {
+    const bytes = await refilm('portrait-5s.mp4', options)
+    const found = await boxesOf(bytes)
+    expect(found.moovFirst && !found.editList).toBe(false)
+    const id = await add('b.mp4', 'video/mp4', bytes)
+    const made = await bytesOf(await renditionFor(system, owner(), id, 'instagram'))
+    expect(await boxesOf(made)).toMatchObject({ moovFirst: true, editList: false, truncated: false })
+    const [before, after] = [await framesOf(bytes), await framesOf(made)]
+    expect(after.picture.map((frame) => frame.hash)).toEqual(before.picture.map((frame) => frame.hash))
+    // Only the first frame may move, to the very start.
+    expect(after.picture.slice(1)).toEqual(before.picture.slice(1))
+    expect(after.picture[0]!.at).toBe(0)
+    expect(Math.abs(after.seconds - before.seconds)).toBeLessThan(0.05)
+  })
+
+  test('made at the same time by two workers, it is made once', async () => {
+    const id = await add('c.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const made = await Promise.all(Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))))
+    expect(new Set(made.map(sha)).size).toBe(1)
+  })
+
+  test('a public address serves it, with ranges, to whoever has it and to nobody else', async () => {
+    const bytes = film('portrait-5s.mp4')
+    const id = await add('d.mp4', 'video/mp4', bytes)
+    const url = await (await renditionFor(system, owner(), id, 'instagram')).url()
+    const whole = await fetch(url)
+    expect({ status: whole.status, type: whole.headers.get('content-type'), length: whole.headers.get('content-length') }).toEqual({
+      status: 200,
+      type: 'video/mp4',
+      length: String(bytes.length),
+    })
+    expect(sha(Buffer.from(await whole.arrayBuffer()))).toBe(sha(bytes))
+    const head = await fetch(url, { method: 'HEAD' })
+    expect({ status: head.status, length: head.headers.get('content-length') }).toEqual({ status: 200, length: String(bytes.length) })
+    const part = await fetch(url, { headers: { range: 'bytes=-100' } })
+    expect({ status: part.status, range: part.headers.get('content-range') }).toEqual({
+      status: 206,
+      range: `bytes ${bytes.length - 100}-${bytes.length - 1}/${bytes.length}`,
+    })
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(-100))
+    const forged = `${url.slice(0, -4)}AAAA`
+    expect((await fetch(forged)).status).toBe(404)
+    expect((await fetch(`${app.url}/files/public/nonsense`)).status).toBe(404)
+    app.clock.advance(25 * 3_600_000)
+    expect((await fetch(url)).status).toBe(404)
+    app.clock.advance(-25 * 3_600_000)
+  })
+
+  test('deleting the item takes its renditions along', async () => {
+    const id = await add('e.mov', 'video/quicktime', film('landscape-5s.mov'))
+    await renditionFor(system, owner(), id, 'facebook')
+    expect(await system.gateways.storage.list(`media/${id}`)).toHaveLength(3)
+    expect((await artist.delete('/api/media', { ids: [id] })).body).toEqual({ deleted: 1 })
+    await expect.poll(async () => await system.gateways.storage.list(`media/${id}`), { timeout: 10_000 }).toEqual([])
+  })
+})

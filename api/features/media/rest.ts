@@ -1,0 +1,55 @@
+import { MediaIds } from '@flashsheet/contracts/media'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { SubscriberCtx } from '../../core/context.ts'
+import { notFound } from '../../core/errors.ts'
+import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { listMedia } from './service/list.ts'
+import { receiveForm } from './service/receive-form.ts'
+import { receiveUpload, uploadsPath } from './service/receive-upload.ts'
+import { removeMedia } from './service/remove.ts'
+import { serveOwn, serveSigned } from './service/serve.ts'
+import { takePoster } from './service/take-poster.ts'
+
+/** The tus server writes to the socket itself; streaming through web streams would halve its speed. */
+async function tus(ctx: SubscriberCtx, c: HttpContext): Promise<Response> {
+  await receiveUpload(ctx, c.req.param('id'), c.env.incoming, c.env.outgoing as ServerResponse)
+  return RESPONSE_ALREADY_SENT
+}
+
+export const mediaRest: readonly RestRow[] = [
+  row({ method: 'GET', path: '/api/media', guard: 'subscriber', input: z.object({}), run: listMedia }),
+  row({ method: 'DELETE', path: '/api/media', guard: 'subscriber', input: MediaIds, run: removeMedia }),
+  rawRow({
+    method: 'POST',
+    path: '/api/media/upload',
+    guard: 'subscriber',
+    run: async (ctx, c) => c.json(await receiveForm(ctx, c.env.incoming), 201),
+  }),
+  rawRow({ method: 'OPTIONS', path: uploadsPath, guard: 'subscriber', run: tus }),
+  rawRow({ method: 'POST', path: uploadsPath, guard: 'subscriber', run: tus }),
+  rawRow({ method: 'PATCH', path: `${uploadsPath}/:id`, guard: 'subscriber', run: tus }),
+  rawRow({ method: 'DELETE', path: `${uploadsPath}/:id`, guard: 'subscriber', run: tus }),
+  rawRow({
+    // Hono answers HEAD with the row of GET.
+    method: 'GET',
+    path: `${uploadsPath}/:id`,
+    guard: 'subscriber',
+    run: async (ctx, c) => {
+      if (c.req.method !== 'HEAD') throw notFound()
+      return await tus(ctx, c)
+    },
+  }),
+  rawRow({
+    method: 'POST',
+    path: `${uploadsPath}/:id/poster`,
+    guard: 'subscriber',
+    run: async (ctx, c) => {
+      await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
+      return c.body(null, 204)
+    },
+  }),
+  rawRow({ method: 'GET', path: '/files/media/:id/:form', guard: 'signedIn', run: serveOwn }),
+  rawRow({ method: 'GET', path: '/files/public/:token', guard: 'public', run: serveSigned }),
+]

@@ -1,0 +1,65 @@
+import { mediaMessages, refuseDuration } from '@flashsheet/contracts/media'
+import type { VideoFacts } from '@flashsheet/db/schema/media'
+import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
+import { AppError, invalid } from '../../../core/errors.ts'
+import { readBoxes } from './read-boxes.ts'
+
+/** Three minutes at 240 frames a second need far less; more is no index but an attack on memory. */
+const mostMoovBytes = 32 * 1_048_576
+const mebibyte = 1_048_576
+
+export type InspectedVideo = {
+  /** As seen, rotation and pixel shape applied. */
+  width: number
+  height: number
+  durationMs: number
+  facts: VideoFacts
+}
+
+/** Opens a film for reading; dispose of it when done. */
+export function openFilm(file: string): Input<FilePathSource> {
+  return new Input({
+    source: new FilePathSource(file, { maxCacheSize: 4 * mebibyte, handleUnhandledError: () => {} }),
+    formats: [MP4, QTFF],
+  })
+}
+
+/**
+ * Reads an MP4 or MOV: length, size as seen, and what the networks' rules ask for (design 5). Throws invalid with the
+ * spec's words when it is too long or cannot be read.
+ */
+export async function inspectVideo(file: string): Promise<InspectedVideo> {
+  let film: Input<FilePathSource> | undefined
+  try {
+    const boxes = await readBoxes(file)
+    if (boxes.truncated || boxes.moovBytes > mostMoovBytes) throw invalid(mediaMessages.videoUnreadable)
+    film = openFilm(file)
+    const video = await film.getPrimaryVideoTrack()
+    if (!video) throw invalid(mediaMessages.videoUnreadable)
+    const audio = await film.getPrimaryAudioTrack()
+    const seconds = await film.computeDuration()
+    const refusal = refuseDuration(seconds)
+    if (refusal !== undefined) throw invalid(refusal)
+    const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
+    const { averagePacketRate } = await video.computePacketStats(240)
+    if (!(width > 0 && height > 0 && Number.isFinite(averagePacketRate))) throw invalid(mediaMessages.videoUnreadable)
+    return {
+      width: Math.round(width),
+      height: Math.round(height),
+      durationMs: Math.max(1, Math.round(seconds * 1000)),
+      facts: {
+        codec: (await video.getCodec()) ?? String((await video.getInternalCodecId()) ?? 'unknown'),
+        audioCodec: audio && ((await audio.getCodec()) ?? String((await audio.getInternalCodecId()) ?? 'unknown')),
+        fps: Math.round(averagePacketRate * 1000) / 1000,
+        rotation: await video.getRotation(),
+        moovFirst: boxes.moovFirst,
+        editList: boxes.editList,
+      },
+    }
+  } catch (error) {
+    // Whatever a broken file makes a reader stumble over is the file's fault.
+    throw error instanceof AppError ? error : invalid(mediaMessages.videoUnreadable)
+  } finally {
+    film?.dispose()
+  }
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+
+/** Where an item's files lie; everything of one item is under one folder, so that it can be removed as one. */
+export const itemFolder = (id: string) => `media/${id}`
+export const originalKey = (id: string) => `${itemFolder(id)}/original`
+export const displayKey = (id: string, extension: 'jpg' | 'png') => `${itemFolder(id)}/display.${extension}`
+export const renditionKey = (id: string, recipe: string) => `${itemFolder(id)}/renditions/${recipe}`
+
+/** Named by its bytes: another picture is another name, and may be cached for ever. */
+export function thumbnailKey(id: string, bytes: Uint8Array): string {
+  return `${itemFolder(id)}/thumbnail-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.webp`
+}

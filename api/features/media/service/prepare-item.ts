@@ -1,0 +1,83 @@
+import type { MediaType } from '@flashsheet/contracts/media'
+import * as fs from 'node:fs/promises'
+import type { System } from '../../../core/context.ts'
+import { invalid } from '../../../core/errors.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import type { MediaRow } from '../queries/items.ts'
+import { emptyFileMessage, sizeRule, unknownBytesMessage } from '../rules/refusals.ts'
+import { headBytes, sniffType } from '../rules/sniff.ts'
+import { drawPlaceholder } from './draw-placeholder.ts'
+import { inspectImage } from './inspect-image.ts'
+import { inspectVideo } from './inspect-video.ts'
+import { displayKey, originalKey, thumbnailKey } from './keys.ts'
+
+/** A file that arrived whole: its id, which the item takes, and what its sender claimed. */
+export type ArrivedFile = { id: string; fileName: string; claimedType: string }
+
+/**
+ * Judges an arrived file by its bytes and lays its original and derivatives in the storage; the row it answers is not
+ * inserted yet. Safe to run again at any point: the same bytes go to the same places. Throws invalid with the words of
+ * spec 5; the arrived file is then still where it was.
+ */
+export async function prepareItem(system: System, owner: OwnerId, arrived: ArrivedFile): Promise<MediaRow> {
+  const { storage } = system.gateways
+  const { id, fileName, claimedType } = arrived
+  const original = originalKey(id)
+  const waiting = await storage.incoming.bytes(id)
+  // Moved by an earlier run that did not come to its end.
+  const bytes = waiting ?? (await storage.size(original))
+  if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
+  const source = waiting === undefined ? await storage.localFile(original) : { file: storage.incoming.file(id), release: async () => {} }
+  try {
+    if (bytes === 0) throw invalid(emptyFileMessage(claimedType))
+    const type = sniffType(await readHead(source.file))
+    if (type === undefined) throw invalid(unknownBytesMessage(claimedType))
+    const rule = sizeRule(type)
+    if (bytes > rule.bytes) throw invalid(rule.message)
+    const createdAt = system.now()
+    const [seen, sha256] = await Promise.all([
+      lookAt(system, id, source.file, type),
+      storage.incoming.digest(id, source.file, bytes),
+      // Moving it must wait for the disk, which may as well begin now.
+      waiting === undefined ? undefined : storage.incoming.settle(id),
+    ])
+    const row: MediaRow = { id, userId: owner, fileName, bytes, originalKey: original, createdAt, mimeType: type, sha256, ...seen }
+    if (waiting !== undefined) await storage.putFile(original, source.file)
+    return row
+  } finally {
+    await source.release()
+  }
+}
+
+type Seen = Pick<MediaRow, 'kind' | 'width' | 'height' | 'durationMs' | 'displayKey' | 'thumbnailKey' | 'videoFacts'>
+
+async function lookAt(system: System, id: string, file: string, type: MediaType): Promise<Seen> {
+  const { storage } = system.gateways
+  const keepThumbnail = async (bytes: Buffer) => {
+    const key = thumbnailKey(id, bytes)
+    await storage.put(key, bytes)
+    return key
+  }
+  if (type === 'image/jpeg' || type === 'image/png') {
+    const image = await inspectImage(file, type)
+    const display = displayKey(id, image.display.extension)
+    await storage.put(display, image.display.bytes)
+    const thumbnail = await keepThumbnail(image.thumbnail)
+    return { kind: 'image', width: image.width, height: image.height, durationMs: null, displayKey: display, thumbnailKey: thumbnail, videoFacts: null }
+  }
+  const video = await inspectVideo(file)
+  const { width, height, durationMs, facts } = video
+  const thumbnail = await keepThumbnail(await drawPlaceholder(video))
+  return { kind: 'video', width, height, durationMs, displayKey: null, thumbnailKey: thumbnail, videoFacts: facts }
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const handle = await fs.open(file, 'r')
+  try {
+    const head = Buffer.alloc(headBytes)
+    const { bytesRead } = await handle.read(head, 0, headBytes, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,154 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { claimedType, mediaLimits, mediaMessages, refuseDeclaredFile, type MediaItem } from '@flashsheet/contracts/media'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { invalid, tooLarge, type AppError } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import type { MediaRow } from '../queries/items.ts'
+import { deleteUploads, insertUploads } from '../queries/uploads.ts'
+import { cleanFileName } from '../rules/file-name.ts'
+import { sizeRule } from '../rules/refusals.ts'
+import { mediaItemView } from '../view.ts'
+import { addToLibrary, dropFiles, refuseWhenFull } from './ingest.ts'
+import { prepareItem, type ArrivedFile } from './prepare-item.ts'
+
+/** A refused request is read on for so long, so that its sender gets to hear the answer. */
+const drainBytes = 400 * 1_048_576
+const drainMs = 30_000
+
+/**
+ * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk
+ * (wire: both uploads). Answers in the order sent. Throws invalid, tooLarge or full with the words of spec 5.
+ */
+export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage): Promise<MediaItem[]> {
+  const ids: string[] = []
+  try {
+    await refuseWhenFull(ctx.db, ctx.owner)
+    const arrived = await readFiles(ctx, request, ids)
+    if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
+    await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
+    const prepared: MediaRow[] = []
+    for (const file of arrived) prepared.push(await prepareItem(ctx, ctx.owner, file))
+    return (await addToLibrary(ctx, ctx.owner, prepared)).map(mediaItemView)
+  } catch (error) {
+    await drain(request)
+    for (const id of ids) await dropFiles(ctx, id)
+    if (ids.length > 0) await deleteUploads(ctx.db, ctx.owner, ids)
+    throw error
+  }
+}
+
+/** Streams the request's files to disk; `ids` learns of each one before its first byte is kept. */
+async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: string[]): Promise<ArrivedFile[]> {
+  const parser = openParser(request)
+  const files: Promise<ArrivedFile | undefined>[] = []
+  const streams: Readable[] = []
+  const failed = Promise.withResolvers<never>()
+  const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
+  failed.promise.catch(() => {})
+  const fail = () => failed.reject(invalid(errorMessages.malformed))
+  parser.once('error', fail)
+  parser.once('filesLimit', () => failed.reject(invalid(mediaMessages.libraryFull)))
+  request.once('error', fail)
+  const gone = () => {
+    if (!request.readableEnded) fail()
+  }
+  request.once('close', gone)
+  parser.on('file', (field, stream, name, _encoding, type) => {
+    // Busboy tells of a body that ends too early here as well; unheard it would end the process.
+    stream.on('error', fail)
+    streams.push(stream)
+    if (field !== 'files') {
+      stream.resume()
+      return
+    }
+    const file = receiveFile(ctx, { stream, name, type, refuse: failed.reject }, ids)
+    file.catch(failed.reject)
+    files.push(file)
+  })
+  request.pipe(parser)
+  try {
+    await Promise.race([finished, failed.promise])
+    return (await Promise.race([Promise.all(files), failed.promise])).filter((file) => file !== undefined)
+  } finally {
+    request.unpipe(parser)
+    request.off('close', gone)
+    parser.destroy()
+    // Files still on their way must be at rest before anybody removes them.
+    for (const stream of streams) if (!stream.readableEnded) stream.destroy(new Error('the request ended before the file'))
+    await Promise.allSettled(files)
+  }
+}
+
+type Part = {
+  stream: Readable
+  name: string
+  type: string
+  /** Tells the reason at once: the parser stumbles over a stream that is given up, and its complaint would come first. */
+  refuse: (reason: AppError) => void
+}
+
+async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promise<ArrivedFile | undefined> {
+  const { stream, name, type } = part
+  if (!name) {
+    // What a browser sends for a file input left empty.
+    for await (const chunk of stream) if ((chunk as Uint8Array).byteLength > 0) throw invalid(mediaMessages.unsupported)
+    return undefined
+  }
+  const fileName = cleanFileName(name)
+  const claimed = claimedType(type, fileName)
+  const refusal = refuseDeclaredFile(claimed, 0)
+  if (refusal !== undefined) throw invalid(refusal)
+  const id = newId()
+  ids.push(id)
+  await insertUploads(ctx.db, [{ id, userId: ctx.owner, source: 'form', fileName, mimeType: claimed, bytes: 0, createdAt: ctx.now() }])
+  await ctx.gateways.storage.incoming.receive(id, Readable.from(limited(part, sizeRule(claimed))))
+  return { id, fileName, claimedType: claimed }
+}
+
+async function* limited(part: Part, rule: { bytes: number; message: string }): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of part.stream as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > rule.bytes) {
+      const refusal = tooLarge(rule.message)
+      part.refuse(refusal)
+      throw refusal
+    }
+    yield chunk
+  }
+}
+
+function openParser(request: IncomingMessage): BusboyInstance {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!contentType.toLowerCase().startsWith('multipart/form-data')) throw invalid(mediaMessages.emptyPick)
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: { files: mediaLimits.libraryItems, fields: 50, fieldSize: 65_536, parts: 200, headerPairs: 50, headerSize: 16_384 },
+    })
+  } catch {
+    throw invalid(errorMessages.malformed)
+  }
+}
+
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return
+  await new Promise<void>((resolve) => {
+    let size = 0
+    const timer = setTimeout(resolve, drainMs)
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength
+      if (size > drainBytes) done()
+    })
+    request.once('end', done)
+    request.once('close', done)
+    request.resume()
+  })
+}

@@ -1,0 +1,207 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { claimedType, mediaLimits, refuseDeclaredFile } from '@flashsheet/contracts/media'
+import { LockTimeout } from '@flashsheet/db/named-locks'
+import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { AppError, errorBody, errorTable, invalid, notFound, tooLarge } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import { findUpload, insertUploads } from '../queries/uploads.ts'
+import { cleanFileName } from '../rules/file-name.ts'
+import { emptyFileMessage } from '../rules/refusals.ts'
+import { cancelUpload, ingestUpload, isComplete, refuseWhenFull, uploadLock } from './ingest.ts'
+
+export const uploadsPath = '/api/uploads'
+const waitForLockMs = 20_000
+const mostKnown = 5000
+const pause = 'Another request is still sending this file. Please try again in a moment.'
+
+type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
+type Caller = { ctx: SubscriberCtx; id: string | undefined }
+type Door = {
+  server: Server
+  callers: WeakMap<IncomingMessage, Caller>
+  /** Whose an upload is and how long, which never changes: its next pieces need not ask the database again. */
+  known: Map<string, { owner: string; bytes: number }>
+}
+
+/** One tus server per running system; it holds no state of an upload. */
+const doors = new WeakMap<System['gateways'], Door>()
+
+/**
+ * Hands a request of the tus door to the tus server, which answers by itself (wire: tus). Throws notFound for another
+ * artist's upload, and refuses what the protocol leaves open here: uploads of unknown length, and concatenation.
+ */
+export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined) throw invalid(errorMessages.malformed)
+  const door = doors.get(ctx.gateways) ?? openDoor(ctx)
+  doors.set(ctx.gateways, door)
+  if (id !== undefined && !isNextPiece(door, ctx, id, incoming) && (await answerFinished(door, ctx, id, incoming, outgoing))) return
+  door.callers.set(incoming, { ctx, id })
+  outgoing.setHeader('x-request-id', ctx.requestId)
+  await door.server.handle(incoming, outgoing)
+}
+
+/** A piece that is not the last word on an upload known to be the caller's. */
+function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage): boolean {
+  const known = door.known.get(id)
+  return incoming.method === 'PATCH' && known?.owner === ctx.owner && incoming.headers['upload-offset'] !== String(known.bytes)
+}
+
+/** Answers for an upload whose bytes are all here already: with its Media-Id, taking it over first if nobody has. */
+async function answerFinished(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+  const upload = await findUpload(ctx.db, ctx.owner, id)
+  if (!upload) throw notFound()
+  door.known.set(id, { owner: upload.userId, bytes: upload.bytes })
+  const [oldest] = door.known.keys()
+  if (door.known.size > mostKnown && oldest !== undefined) door.known.delete(oldest)
+  const { method = '', headers } = incoming
+  if (method === 'DELETE') {
+    await cancelUpload(ctx, id)
+    answer(ctx, outgoing, 204, {})
+    return true
+  }
+  // The item it became was deleted.
+  if (upload.finishedAt && !upload.mediaId && upload.refusal === null) throw notFound()
+  const asksAgain = method === 'HEAD' || (method === 'PATCH' && headers['upload-offset'] === String(upload.bytes))
+  if (!asksAgain || headers['tus-resumable'] !== '1.0.0') {
+    if (upload.finishedAt && method === 'PATCH') throw new AppError('conflict', 'Upload-Offset conflict')
+    return false
+  }
+  if (!upload.finishedAt && !(await isComplete(ctx, upload))) return false
+  const mediaId = await ingestUpload(ctx, id)
+  const facts = { 'Cache-Control': 'no-store', 'Upload-Offset': upload.bytes, 'Upload-Length': upload.bytes, 'Media-Id': mediaId }
+  if (method === 'HEAD') answer(ctx, outgoing, 200, { ...facts, 'Content-Length': 0 })
+  else answer(ctx, outgoing, 204, facts)
+  return true
+}
+
+function answer(ctx: SubscriberCtx, outgoing: ServerResponse, status: number, headers: Record<string, string | number>): void {
+  outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...headers }).end()
+}
+
+function openDoor(system: System): Door {
+  const callers: Door['callers'] = new WeakMap()
+  const callerOf = (request: TusRequest): Caller => {
+    const incoming = request.runtime?.node?.req
+    const caller = incoming && callers.get(incoming as IncomingMessage)
+    if (!caller) throw new Error('a tus request came past the guards')
+    return caller
+  }
+  const server = new UploadServer({
+    path: uploadsPath,
+    relativeLocation: true,
+    datastore: system.gateways.storage.incoming.store,
+    locker: tusLocker(system),
+    lockDrainTimeout: 1000,
+    // For OPTIONS alone: a length too large is refused in the product's words when the upload begins.
+    maxSize: (_request, id) => (id === null ? mediaLimits.videoBytes : 0),
+    allowedOrigins: () => false,
+    namingFunction: () => newId(),
+    // The id the guard has judged, never one read from the address a second time.
+    getFileIdFromRequest: (request) => callerOf(request).id,
+    onIncomingRequest: async (request) => readDirectly(request),
+    onUploadCreate: async (request, upload) => {
+      await asTusRefusal(async () => await beginUpload(callerOf(request).ctx, upload))
+      return {}
+    },
+    onUploadFinish: async (_request, upload) => await finishUpload(system, upload.id),
+    onResponseError: (request, error) => {
+      if ('status_code' in error) return error.status_code < 500 ? undefined : reportFailure(system, request, error)
+      return reportFailure(system, request, error)
+    },
+  })
+  return { server, callers, known: new Map() }
+}
+
+/**
+ * The tus server reads a request through an adapter that copies every chunk; read so, the bytes are the socket's own, and
+ * the store may free them once they are written.
+ */
+function readDirectly(request: TusRequest): void {
+  const incoming = request.runtime?.node?.req as IncomingMessage | undefined
+  if (!incoming || (request.method !== 'PATCH' && request.method !== 'POST')) return
+  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  Object.defineProperty(request, 'body', { value: body })
+}
+
+/** Refuses by what is declared, then writes the upload down as its artist's (wire: type, size and cap refused at creation). */
+async function beginUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
+  const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
+  const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
+  const bytes = upload.size ?? 0
+  const wrongType = refuseDeclaredFile(claimed, 0)
+  if (wrongType !== undefined) throw invalid(wrongType)
+  const wrongSize = refuseDeclaredFile(claimed, bytes)
+  if (wrongSize !== undefined) throw tooLarge(wrongSize)
+  if (bytes === 0) throw invalid(emptyFileMessage(claimed))
+  await refuseWhenFull(ctx.db, ctx.owner)
+  await insertUploads(ctx.db, [{ id: upload.id, userId: ctx.owner, source: 'tus', fileName, mimeType: claimed, bytes, createdAt: ctx.now() }])
+}
+
+async function finishUpload(system: System, id: string): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
+  try {
+    return { headers: { 'Media-Id': await ingestUpload(system, id) } }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { status_code: 400, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(errorBody(error)) }
+  }
+}
+
+/** The tus server knows refusals as a status and a text; the text is made JSON where every answer passes. */
+async function asTusRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw Object.assign(new Error(error.message), { status_code: errorTable[error.kind].status, body: error.message })
+  }
+}
+
+function reportFailure(system: System, request: TusRequest, error: unknown): { status_code: number; body: string } {
+  system.log.error({ err: error, method: request.method }, 'an upload request failed')
+  return { status_code: 500, body: errorMessages.unknown }
+}
+
+const codes: Record<number, string> = { 404: 'notFound', 409: 'conflict', 410: 'notFound', 413: 'tooLarge', 423: 'locked', 500: 'internal' }
+
+/** The tus server with the product's error bodies (wire: Errors). */
+class UploadServer extends Server {
+  override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
+    if (status < 400) return await super.write(context, headers, status, body)
+    headers.set('Content-Type', 'application/json')
+    return await super.write(context, headers, status, JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' }))
+  }
+}
+
+function tusLocker(system: System): Locker {
+  return {
+    newLock: (id) => {
+      let release: (() => Promise<void>) | undefined
+      return {
+        async lock(signal, requestRelease) {
+          try {
+            const onWanted = () => void requestRelease()
+            release = await system.locks.acquire(uploadLock(id), { signal, waitMs: waitForLockMs, onWanted })
+          } catch (error) {
+            if (error instanceof LockTimeout) throw Object.assign(new Error(pause), { status_code: 423, body: pause })
+            throw error
+          }
+        },
+        async unlock() {
+          await release?.()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { MediaIds } from '@flashsheet/contracts/media'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { enqueueRemoveFiles } from '../jobs.ts'
+import { deleteItems, existingItems, lockItems, thumbnailsOfPosts } from '../queries/items.ts'
+import { itemFolder } from './keys.ts'
+
+/**
+ * Deletes items of the caller's library; those already gone are skipped, and `deleted` counts the rest (wire: DELETE
+ * media). Throws notFound when none is theirs, and whatever a later slice refuses with (`mediaLeaving`: 409 with the
+ * posts that still need one), deleting nothing.
+ */
+export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {
+  return await ctx.db.transaction(async (tx) => {
+    const mediaIds = await lockItems(tx, ctx.owner, input.ids)
+    if (mediaIds.length === 0) throw notFound()
+    await ctx.hooks.tell('mediaLeaving', ctx, tx, { owner: ctx.owner, mediaIds })
+    await deleteItems(tx, ctx.owner, mediaIds)
+    await enqueueRemoveFiles(ctx, tx, mediaIds)
+    await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    return { deleted: mediaIds.length }
+  })
+}
+
+/** Removes the files of deleted items, all but thumbnails that posts still show. Safe to run twice. */
+export async function removeFiles(system: System, mediaIds: readonly string[]): Promise<void> {
+  const { storage } = system.gateways
+  const living = new Set(await existingItems(system.db, everyoneScope(), mediaIds))
+  for (const id of mediaIds) {
+    if (living.has(id)) continue
+    const keys = await storage.list(itemFolder(id))
+    const shown = new Set(await thumbnailsOfPosts(system.db, everyoneScope(), keys))
+    for (const key of keys) if (!shown.has(key)) await storage.remove(key)
+    await storage.incoming.remove(id)
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathTarget,
+  Mp4OutputFormat,
+  Output,
+  type EncodedPacket,
+  type InputAudioTrack,
+  type InputVideoTrack,
+} from 'mediabunny'
+import { openFilm } from './inspect-video.ts'
+import { readBoxes } from './read-boxes.ts'
+
+const writeBytes = 2 * 1_048_576
+
+/**
+ * Copies a film's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
+ * edit list (platform-apis 3.5, 6.6). Streams from file to file. Throws when a track cannot be copied so.
+ */
+export async function remux(from: string, to: string): Promise<void> {
+  const film = openFilm(from)
+  const output = new Output({
+    // The place for the index is kept free at the front, so that no frame waits in memory for it.
+    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    target: new FilePathTarget(to, { chunked: true, chunkSize: writeBytes }),
+  })
+  try {
+    const video = await film.getPrimaryVideoTrack()
+    const audio = await film.getPrimaryAudioTrack()
+    if (!video) throw new Error('the film has no picture')
+    // Frames that an edit list hides cannot stay hidden without one: then everything starts with them, sound included.
+    const shift = Math.max(0, -(await video.getFirstTimestamp()))
+    const tracks = [await pictureTrack(output, video, shift), ...(audio ? [await soundTrack(output, audio, shift)] : [])]
+    await output.start()
+    await copyInterleaved(tracks)
+    await output.finalize()
+  } catch (error) {
+    await output.cancel().catch(() => {})
+    throw error
+  } finally {
+    film.dispose()
+  }
+  const made = await readBoxes(to)
+  if (made.truncated || !made.moovFirst || made.editList) throw new Error('the film kept an edit list or its index at the end')
+}
+
+type Track = { packets: AsyncGenerator<EncodedPacket, void, unknown>; add: (packet: EncodedPacket) => Promise<void>; close: () => void }
+
+async function pictureTrack(output: Output, track: InputVideoTrack, shift: number): Promise<Track> {
+  const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (!codec || !decoderConfig) throw new Error('the picture is in a format that cannot be copied')
+  const source = new EncodedVideoPacketSource(codec)
+  const { packetCount } = await track.computePacketStats()
+  output.addVideoTrack(source, { transformationMatrix: await track.getTransformationMatrix(), maximumPacketCount: packetCount })
+  return {
+    packets: fromZero(track, shift),
+    add: async (packet) => await source.add(packet, { decoderConfig }),
+    close: () => source.close(),
+  }
+}
+
+async function soundTrack(output: Output, track: InputAudioTrack, shift: number): Promise<Track> {
+  const [codec, decoderConfig] = [await track.getCodec(), await track.getDecoderConfig()]
+  if (!codec || !decoderConfig) throw new Error('the sound is in a format that cannot be copied')
+  const source = new EncodedAudioPacketSource(codec)
+  const { packetCount } = await track.computePacketStats()
+  output.addAudioTrack(source, { languageCode: await track.getLanguageCode(), maximumPacketCount: packetCount })
+  return {
+    packets: fromZero(track, shift),
+    add: async (packet) => await source.add(packet, { decoderConfig }),
+    close: () => source.close(),
+  }
+}
+
+/**
+ * A track's packets so that the first one shown begins at zero and all others stay where they are: what starts late
+ * begins with a longer first frame, which needs no edit list. Sound from before zero is left out.
+ */
+async function* fromZero(track: InputVideoTrack | InputAudioTrack, shift: number): AsyncGenerator<EncodedPacket, void, unknown> {
+  let begun = false
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const start = packet.timestamp + shift
+    const end = start + packet.duration
+    if (track.isAudioTrack() && end <= 0) continue
+    const first = !begun
+    begun = true
+    const timestamp = first ? 0 : Math.max(0, start)
+    yield packet.clone({ timestamp, duration: first ? Math.max(end, 0) : packet.duration })
+  }
+}
+
+/** Adds the packets of all tracks in the order of their time, as players like to find them and memory likes to hold them. */
+async function copyInterleaved(tracks: Track[]): Promise<void> {
+  const open = await Promise.all(tracks.map(async (track) => ({ track, next: await track.packets.next() })))
+  for (;;) {
+    const left = open.filter((lane) => !lane.next.done)
+    const lane = left.reduce<(typeof open)[number] | undefined>((a, b) => (a && timeOf(a.next) <= timeOf(b.next) ? a : b), undefined)
+    if (!lane || lane.next.done) return
+    await lane.track.add(lane.next.value)
+    lane.next = await lane.track.packets.next()
+    if (lane.next.done) lane.track.close()
+  }
+}
+
+function timeOf(next: IteratorResult<EncodedPacket, void>): number {
+  return next.done ? Infinity : next.value.timestamp
+}

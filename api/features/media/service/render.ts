@@ -1,0 +1,115 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
+import { postMessages } from '@flashsheet/contracts/posts'
+import type { Platform } from '@flashsheet/contracts/social'
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import type { System } from '../../../core/context.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
+import { findItem, type MediaRow } from '../queries/items.ts'
+import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
+import { renditionKey } from './keys.ts'
+import { openPicture, takePictureTurn } from './picture-turns.ts'
+import { remux } from './remux.ts'
+import { signedUrl } from './sign.ts'
+
+/**
+ * The items of a post, in order, in the form a network takes (design 4). Made once and kept, so that every try of an
+ * upload reads the same bytes; nothing holds a whole video in memory. Throws NetworkError `permanent` when an item is gone
+ * or cannot be brought into that form.
+ */
+export async function renditionsFor(system: System, owner: OwnerId, mediaIds: readonly string[], platform: Platform): Promise<PublishMedia[]> {
+  const items: MediaRow[] = []
+  for (const id of mediaIds) {
+    const item = await findItem(system.db, owner, id)
+    if (!item) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
+    items.push(item)
+  }
+  const [lead] = items
+  const first = items.length > 1 && lead?.kind === 'image' && platform === 'instagram' ? instagramCanvas(lead) : undefined
+  const media: PublishMedia[] = []
+  for (const item of items) media.push(await render(system, item, platform, first))
+  return media
+}
+
+/** One item alone in the form a network takes; see `renditionsFor`. */
+export async function renditionFor(system: System, owner: OwnerId, mediaId: string, platform: Platform): Promise<PublishMedia> {
+  const [media] = await renditionsFor(system, owner, [mediaId], platform)
+  return media!
+}
+
+async function render(system: System, item: MediaRow, platform: Platform, first: Size | undefined): Promise<PublishMedia> {
+  const { storage } = system.gateways
+  const recipe = await spare(system, item, recipeFor(item, platform, first))
+  const key = recipe.way === 'as-it-is' ? recipe.key : renditionKey(item.id, recipe.name)
+  const mimeType = recipe.way === 'as-it-is' ? recipe.mimeType : recipe.way === 'jpeg' ? 'image/jpeg' : 'video/mp4'
+  if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined) await make(system, item, recipe, key)
+  const bytes = await storage.size(key)
+  if (bytes === undefined) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
+  const size = item.kind === 'video' ? item : await pictureSize(system, key)
+  return {
+    kind: item.kind,
+    mimeType,
+    bytes,
+    width: size.width,
+    height: size.height,
+    durationMs: item.durationMs,
+    open: async (start, end) => await storage.read(key, start === undefined && end === undefined ? undefined : { start: start ?? 0, end: end ?? bytes - 1 }),
+    url: async () => await Promise.resolve(signedUrl(system, key, mimeType)),
+  }
+}
+
+/** A picture that already is what the network takes is sent as it is: each encoding more would cost a little of it. */
+async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Recipe> {
+  const key = item.displayKey
+  if (recipe.way !== 'jpeg' || !key?.endsWith('.jpg')) return recipe
+  const bytes = await system.gateways.storage.size(key)
+  if (bytes === undefined || bytes > recipe.bytes) return recipe
+  const size = recipe.canvas && (await pictureSize(system, key))
+  const fits = !recipe.canvas || (size?.width === recipe.canvas.width && size.height === recipe.canvas.height)
+  return fits ? { way: 'as-it-is', key, mimeType: 'image/jpeg' } : recipe
+}
+
+async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
+  const { storage } = system.gateways
+  const source = await storage.localFile(recipe.way === 'remux' ? item.originalKey : (item.displayKey ?? item.originalKey))
+  const draft = storage.incoming.file(`${scratchPrefix}${randomUUID()}`)
+  try {
+    if (recipe.way === 'jpeg') {
+      await storage.putOnce(key, await takePictureTurn(async () => await encodeJpeg(source.file, recipe)))
+      return
+    }
+    await remux(source.file, draft)
+    await storage.putFileOnce(key, draft)
+  } catch (error) {
+    if (recipe.way === 'jpeg') throw error
+    throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: error })
+  } finally {
+    await fs.rm(draft, { force: true })
+    await source.release()
+  }
+}
+
+/** Names of half-made renditions begin so; the sweep removes forgotten ones. */
+export const scratchPrefix = 'rendition-'
+
+/** A JPEG in sRGB on white, as good as the byte limit allows. */
+async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | undefined }): Promise<Buffer> {
+  const white = '#ffffff'
+  for (let quality = 92; ; quality -= 8) {
+    const picture = openPicture(file).toColourspace('srgb').flatten({ background: white })
+    const sized = recipe.canvas ? picture.resize({ ...recipe.canvas, fit: 'contain', background: white }) : picture
+    const jpeg = await sized.jpeg({ quality, chromaSubsampling: quality > 80 ? '4:4:4' : '4:2:0' }).toBuffer()
+    if (jpeg.length <= recipe.bytes || quality <= 40) return jpeg
+  }
+}
+
+async function pictureSize(system: System, key: string): Promise<Size> {
+  const local = await system.gateways.storage.localFile(key)
+  try {
+    const { width, height } = await openPicture(local.file).metadata()
+    return { width, height }
+  } finally {
+    await local.release()
+  }
+}

@@ -1,0 +1,35 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import type { System } from '../../../core/context.ts'
+import { AppError } from '../../../core/errors.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
+import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
+import { scratchPrefix } from './render.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** How long a finished upload still answers with its Media-Id. */
+const rememberedHours = 7 * 24
+
+/**
+ * Takes over complete uploads whose last request died before it could, and drops those unfinished after 24 h
+ * (design 5). Safe to run at any time, also beside uploads under way.
+ */
+export async function sweepUploads(system: System): Promise<void> {
+  const now = system.now().getTime()
+  for (const upload of await listUnfinished(system.db, everyoneScope(), new Date(now - minute))) {
+    if (!(await isComplete(system, upload))) continue
+    try {
+      await ingestUpload(system, upload.id)
+    } catch (error) {
+      // A refusal is written down; anything else is tried again by the next sweep.
+      if (!(error instanceof AppError)) system.log.error({ err: error, uploadId: upload.id }, 'a complete upload could not be taken over')
+    }
+  }
+  const before = { unfinished: new Date(now - mediaLimits.uploadHours * hour), finished: new Date(now - rememberedHours * hour) }
+  await system.gateways.storage.incoming.dropForgotten(scratchPrefix, new Date(Date.now() - mediaLimits.uploadHours * hour))
+  for (const upload of await listStale(system.db, everyoneScope(), before)) {
+    if (!upload.finishedAt) await dropFiles(system, upload.id)
+    await deleteUploads(system.db, ownerScope(upload.userId), [upload.id])
+  }
+}

@@ -1,0 +1,54 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
+import { notifyLive } from '@flashsheet/db/live'
+import type { Readable } from 'node:stream'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { invalid, notFound, tooLarge } from '../../../core/errors.ts'
+import { findItem, setThumbnail } from '../queries/items.ts'
+import { findUpload, lockUpload, setPoster } from '../queries/uploads.ts'
+import { thumbnailOf } from './inspect-image.ts'
+import { thumbnailKey } from './keys.ts'
+import { takePictureTurn } from './picture-turns.ts'
+
+/**
+ * Takes the picture a browser drew from a video it is sending, before or after the video is complete (design 5): JPEG,
+ * PNG or WebP of at most 1 MB, made into the item's thumbnail. Throws notFound, invalid or tooLarge.
+ */
+export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {
+  const upload = await findUpload(ctx.db, ctx.owner, uploadId)
+  if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
+  if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
+  const sent = await readSmall(body)
+  const thumbnail = await takePictureTurn(async () => {
+    try {
+      return await thumbnailOf(sent)
+    } catch {
+      throw invalid(mediaMessages.posterUnreadable)
+    }
+  })
+  const key = thumbnailKey(uploadId, thumbnail)
+  await ctx.gateways.storage.put(key, thumbnail)
+  // A picture it replaces stays in the item's folder: a post made in the meantime may show it.
+  await ctx.db.transaction(async (tx) => {
+    const current = await lockUpload(tx, ctx.owner, uploadId)
+    if (!current) throw notFound()
+    await setPoster(tx, ctx.owner, uploadId, key)
+    const item = current.mediaId === null ? undefined : await findItem(tx, ctx.owner, current.mediaId)
+    if (item?.kind === 'video') {
+      await setThumbnail(tx, ctx.owner, item.id, key)
+      await notifyLive(tx, { owner: ctx.owner, topic: 'media', id: item.id })
+    }
+  })
+}
+
+async function readSmall(body: Readable): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > mediaLimits.posterBytes) throw tooLarge(mediaMessages.posterSize)
+    chunks.push(chunk)
+  }
+  if (size === 0) throw invalid(errorMessages.malformed)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,25 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+import type { MediaRow } from './queries/items.ts'
+
+/** A media item as the outside sees one (spec 3, Media item; addresses are the app's own). */
+export function mediaItemView(row: MediaRow): MediaItem {
+  return {
+    _id: row.id,
+    type: row.kind,
+    url: `/files/media/${row.id}/${row.kind === 'image' ? 'display' : 'original'}`,
+    thumbnailUrl: thumbnailUrl(row),
+    fileName: row.fileName,
+    name: row.fileName,
+    mimeType: row.mimeType,
+    size: row.bytes,
+    createdAt: row.createdAt.toISOString(),
+    dimensions: { width: row.width, height: row.height },
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+  }
+}
+
+/** Changes when the picture does, so that it may be cached for ever. */
+function thumbnailUrl(row: MediaRow): string {
+  const version = /thumbnail-([0-9a-f]+)\.webp$/.exec(row.thumbnailKey)?.[1] ?? '0'
+  return `/files/media/${row.id}/thumbnail?v=${version}`
+}

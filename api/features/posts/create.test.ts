@@ -1,0 +1,214 @@
+import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { postNow, readPost, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
+
+async function ready(): Promise<{ artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }> {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  return { artist, account, mediaIds: await uploadPictures(artist) }
+}
+
+describe('who may post', () => {
+  test('a stranger, an unverified artist and one without a subscription may not', async () => {
+    expect((await app.visitor().post('/api/posts', {})).status).toBe(401)
+    expect(await (await createArtist(app, { verified: false })).post('/api/posts', {})).toMatchObject({ status: 403, body: { code: 'unverified' } })
+    expect(await (await createArtist(app, { plan: null })).get('/api/posts')).toMatchObject({ status: 403, body: { code: 'no_subscription' } })
+    expect(await (await createArtist(app, { status: 'past_due' })).post('/api/posts/schedule', {})).toMatchObject({ status: 403 })
+  })
+})
+
+describe('refusals', () => {
+  test('say what is missing or wrong, at its field, and make nothing', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const other = await ready()
+    const [second] = await uploadPictures(artist)
+    const video = await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    const variants = variantsOf(account)
+    const [variant] = variants
+    const cases: [unknown, string, string][] = [
+      [{}, postMessages.mediaRequired, 'mediaIds'],
+      [{ mediaIds: [], variants }, postMessages.mediaRequired, 'mediaIds'],
+      [{ mediaIds: ['nonsense'], variants }, postMessages.mediaUnknown, 'mediaIds.0'],
+      [{ mediaIds: [randomUUID()], variants }, postMessages.mediaUnknown, 'mediaIds'],
+      [{ mediaIds: other.mediaIds, variants }, postMessages.mediaUnknown, 'mediaIds'],
+      [{ mediaIds: [...mediaIds, video], variants }, postMessages.mixedMedia, 'mediaIds'],
+      [{ mediaIds: Array(11).fill(second), variants }, postMessages.tooManyImages, 'mediaIds'],
+      [{ mediaIds, variants: [] }, postMessages.pageRequired, 'variants'],
+      [{ mediaIds, variants: variantsOf(other.account) }, postMessages.pageUnknown, 'variants'],
+      [{ mediaIds, variants: [{ ...variant, pageId: '1' }] }, postMessages.pageUnknown, 'variants'],
+      [{ mediaIds, variants: [...variants, ...variants] }, postMessages.pageTwice, 'variants'],
+      [{ mediaIds, variants: variantsOf(account, { title: 't'.repeat(91) }) }, postMessages.titleTooLong, 'variants.0.title'],
+      [{ mediaIds, variants: variantsOf(account, { message: 'm'.repeat(2201) }) }, postMessages.captionTooLong, 'variants.0.message'],
+    ]
+    for (const [body, message, field] of cases) {
+      expect(await artist.post('/api/posts', body)).toMatchObject({ status: 400, body: { message, code: 'invalid', fields: { [field]: message } } })
+    }
+    const past = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: inHours(-0.02) })
+    expect(past).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.schedulePast } } })
+    const never = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
+    expect(never).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
+    expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
+  })
+
+  test('TikTok and YouTube take no images, and branded content is not for one alone', async () => {
+    const { artist, mediaIds } = await ready()
+    for (const platform of ['tiktok', 'youtube'] as const) {
+      const variants = variantsOf(await connect(app, artist, platform))
+      expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({ status: 400, body: { message: postMessages.videoOnly } })
+    }
+    const tiktok = { privacyLevel: 'SELF_ONLY', brandedContent: true }
+    const [account] = (await artist.get<{ _id: string; platform: string; pages: { pageId: string }[] }[]>('/api/social-accounts')).body.filter((one) => one.platform === 'tiktok')
+    const variants = [{ platform: 'tiktok', socialAccountId: account?._id, pageId: account?.pages[0]?.pageId, options: { tiktok } }]
+    expect(await artist.post('/api/posts', { mediaIds, variants })).toMatchObject({ status: 400, body: { message: postMessages.brandedPrivate } })
+  })
+})
+
+describe('request ids', () => {
+  test('twenty parallel calls with one id make one post and get one answer', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const body = { mediaIds, variants: variantsOf(account, { message: 'Once and never again' }), requestId: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => await artist.post<PostResult>('/api/posts', body)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(202))
+    expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
+    await settled(artist, answers[0]?.body._id ?? '')
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Once and never again')).toHaveLength(1)
+    expect((await artist.get<Post[]>('/api/posts')).body).toHaveLength(1)
+  })
+
+  test('a repeat answers the first result even once its media are gone; another body is a conflict', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const key = { 'idempotency-key': 'my-call-1' }
+    const body = { mediaIds, variants: variantsOf(account) }
+    const first = await artist.post<PostResult>('/api/posts', body, key)
+    await settled(artist, first.body._id)
+    expect(await artist.delete('/api/media', { ids: mediaIds })).toMatchObject({ status: 200, body: { deleted: 1 } })
+    const again = await artist.post<PostResult>('/api/posts', body, key)
+    expect(again).toMatchObject({ status: 202, body: { _id: first.body._id, targets: [{ pageId: account.pages[0]?.pageId, status: 'posted', phase: 'posted' }] } })
+    const other = { mediaIds, variants: variantsOf(account, { message: 'Something else' }) }
+    expect(await artist.post('/api/posts', other, key)).toMatchObject({ status: 409, body: { message: postMessages.requestReused, code: 'conflict' } })
+    const later = { ...body, scheduledAt: inHours(1) }
+    expect(await artist.post('/api/posts/schedule', later, key)).toMatchObject({ status: 409 })
+  })
+
+  test("two artists may use the same id, and a call without one is a post of its own", async () => {
+    const [one, two] = [await ready(), await ready()]
+    const requestId = randomUUID()
+    const ids = new Set<string>()
+    for (const { artist, account, mediaIds } of [one, two]) ids.add(await postNow(artist, { mediaIds, variants: variantsOf(account), requestId }))
+    for (let n = 0; n < 2; n++) ids.add(await postNow(one.artist, { mediaIds: one.mediaIds, variants: variantsOf(one.account) }))
+    expect(ids.size).toBe(4)
+  })
+})
+
+describe('scheduling', () => {
+  test('answers 201, waits, and is listed with its media and variants', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const scheduledAt = inHours(5)
+    const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { title: 'Peony' }), scheduledAt })
+    const pageId = account.pages[0]?.pageId
+    expect(answer).toMatchObject({ status: 201, body: { targets: [{ pageId, socialAccountId: account._id, status: 'scheduled', phase: 'scheduled' }] } })
+    const [post] = (await artist.get<Post[]>('/api/posts')).body
+    expect(post).toMatchObject({
+      _id: answer.body._id,
+      status: 'scheduled',
+      scheduledAt,
+      errorMessage: null,
+      mediaIds,
+      media: [{ _id: mediaIds[0], type: 'image' }],
+      variants: [{ platform: 'facebook', postId: answer.body._id, socialAccountId: account._id, pageId, title: 'Peony', message: 'Fresh flash', status: 'scheduled' }],
+    })
+    expect(await shownAt(app, 'facebook', pageId ?? '', 'Peony')).toEqual([])
+    const picture = await artist.fetch(post?.media[0]?.thumbnailUrl ?? '')
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    expect((await (await createArtist(app)).fetch(post?.media[0]?.thumbnailUrl ?? '')).status).toBe(404)
+  })
+
+  test('goes out at its time; up to a minute late counts as now', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const soon = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account, { message: 'At its time' }),
+      scheduledAt: new Date(app.clock.now().getTime() + 1500).toISOString(),
+    })
+    const late = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { message: 'A little late' }), scheduledAt: inHours(-59 / 3600) })
+    expect((await settled(artist, late.body._id)).status).toBe('posted')
+    const post = await settled(artist, soon.body._id)
+    expect(post.status).toBe('posted')
+    expect(Date.parse(post.updatedAt)).toBeGreaterThanOrEqual(Date.parse(post.scheduledAt))
+  })
+})
+
+describe('listing', () => {
+  test('is the newest first, cut by time and number, and nobody else sees it', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const ids: string[] = []
+    for (const hours of [30, 10, 20]) {
+      const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: inHours(hours) })
+      ids.push(answer.body._id)
+    }
+    const listed = async (query: string) => (await artist.get<Post[]>(`/api/posts${query}`)).body.map((post) => ids.indexOf(post._id))
+    expect(await listed('')).toEqual([2, 1, 0])
+    expect(await listed('?limit=2')).toEqual([2, 1])
+    expect(await listed(`?from=${inHours(15)}&to=${inHours(25)}`)).toEqual([2])
+    expect((await artist.get('/api/posts?limit=0')).status).toBe(400)
+    expect((await artist.get('/api/posts?from=yesterday')).status).toBe(400)
+    expect(await artist.trpc.posts.list.query({ limit: 2 })).toEqual((await artist.get('/api/posts?limit=2')).body)
+    const stranger = await createArtist(app)
+    expect((await stranger.get<Post[]>('/api/posts')).body).toEqual([])
+    await expect(stranger.trpc.posts.get.query({ postId: ids[0] ?? '' })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
+  })
+})
+
+describe('changing a scheduled post', () => {
+  test("refuses another's, an unknown page, a past time and too long words", async () => {
+    const { artist, account, mediaIds } = await ready()
+    const { body } = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: inHours(3) })
+    const path = `/api/posts/${body._id}`
+    const post = await readPost(artist, body._id)
+    const variantId = post.variants[0]?._id
+    expect((await (await createArtist(app)).put(path, { scheduledAt: inHours(4) })).status).toBe(404)
+    expect((await artist.put('/api/posts/none', {})).status).toBe(400)
+    expect((await artist.put(path, { scheduledAt: inHours(-1) })).body).toMatchObject({ fields: { scheduledAt: postMessages.schedulePast } })
+    expect((await artist.put(path, { variants: [{ _id: randomUUID(), message: 'x' }] })).status).toBe(400)
+    expect((await artist.put(path, { variants: [{ _id: variantId, title: 't'.repeat(91) }] })).body).toMatchObject({ message: postMessages.titleTooLong })
+    expect(await readPost(artist, body._id)).toEqual(post)
+  })
+
+  test('moves it and its words, as the calendar sends them, and it goes out once at the new time', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const { body } = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds,
+      variants: variantsOf(account, { message: 'First words', title: 'Old' }),
+      scheduledAt: new Date(app.clock.now().getTime() + 2500).toISOString(),
+    })
+    const [variant] = (await readPost(artist, body._id)).variants
+    const later = await artist.put<Post>(`/api/posts/${body._id}`, {
+      postId: body._id,
+      scheduledAt: inHours(2),
+      variants: [{ _id: variant?._id, platform: 'facebook', postId: body._id, title: 'New', message: 'Better words' }],
+    })
+    expect(later).toMatchObject({ status: 200, body: { _id: body._id, status: 'scheduled', variants: [{ title: 'New', message: 'Better words' }] } })
+    await new Promise((resolve) => setTimeout(resolve, 3500))
+    expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')
+    const moved = await artist.put<Post>(`/api/posts/${body._id}`, { scheduledAt: app.clock.now().toISOString() })
+    expect(moved.status).toBe(200)
+    expect((await settled(artist, body._id)).status).toBe('posted')
+    const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '')
+    expect(shown.filter((post) => post.text === 'First words')).toEqual([])
+    expect(shown.filter((post) => post.text === 'Better words')).toHaveLength(1)
+    expect(await artist.put(`/api/posts/${body._id}`, { scheduledAt: inHours(1) })).toMatchObject({ status: 409, body: { message: postMessages.notEditable } })
+  })
+})

@@ -1,0 +1,160 @@
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf, type FaultOptions } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+const reel = () => film('portrait-5s.mp4')
+const wide = () => film('landscape-5s.mp4')
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+let count = 0
+
+type Scene = { artist: Artist; postId: string; pageId: string; say: string }
+
+async function postVideo(bytes: Buffer): Promise<Scene> {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  const say = `Healed piece ${++count}`
+  const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes })]
+  const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: say, title: 'Healed' }) })
+  return { artist, postId, pageId: account.pages[0]?.pageId ?? '', say }
+}
+
+async function targetOf(postId: string) {
+  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+  if (!row) throw new Error('the post has no target')
+  return row
+}
+
+/** Lets the waits pass until the post is final. */
+async function throughWaits({ artist, postId }: Scene) {
+  for (let n = 0; n < 12; n++) {
+    const target = await eventually('the target to rest', async () => {
+      const row = await targetOf(postId)
+      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
+    })
+    if (target.phase === 'posted' || target.phase === 'failed') break
+    app.clock.advance(Math.max(0, target.dueAt.getTime() - app.clock.now().getTime()) + 11_000)
+    await sweepTargets(other.system)
+    await eventually('the target to move', async () => {
+      const row = await targetOf(postId)
+      return row.updatedAt > target.updatedAt
+    })
+  }
+  return await settled(artist, postId)
+}
+
+async function calls(path: RegExp): Promise<number> {
+  const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=facebook')
+  return requests.filter((request) => request.method === 'POST' && path.test(request.path)).length
+}
+
+describe('pictures', () => {
+  test('one arrives once, with its text and an address', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Koi on a forearm' }) })
+    const post = await settled(artist, id)
+    expect(post).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ status: 'posted', phase: 'posted', errorMessage: null }] })
+    const shown = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Koi on a forearm')
+    expect(shown).toMatchObject([{ media: [{ type: 'image/jpeg', width: 800, height: 1000 }] }])
+    expect(post.variants[0]?.permalink).toBe(shown[0]?.permalink)
+  })
+
+  test('ten arrive as one post, in order', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const mediaIds = [...(await uploadPictures(artist, 1, [400, 400])), ...(await uploadPictures(artist, 8)), ...(await uploadPictures(artist, 1, [900, 300]))]
+    await settled(artist, await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'Whole sheet' }) }))
+    const [post, ...more] = await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Whole sheet')
+    expect(more).toEqual([])
+    expect(post?.media).toHaveLength(10)
+    expect([post?.media[0]?.width, post?.media[9]?.width]).toEqual([400, 900])
+  })
+})
+
+describe('videos', () => {
+  test('an upright short one becomes a reel, byte for byte; a wide one a video', async () => {
+    for (const [bytes, way] of [[reel(), '/reel/'], [wide(), '/videos/']] as const) {
+      const scene = await postVideo(bytes)
+      const post = await settled(scene.artist, scene.postId)
+      expect(post.variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining(way) })
+      expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([{ title: 'Healed', media: [{ sha256: sha256(bytes) }] }])
+    }
+  })
+
+  const trouble: [string, () => Buffer, string, string, FaultOptions][] = [
+    ["a reel's upload is cut", reel, 'drop', 'video-upload', { method: 'POST' }],
+    ["a reel's upload answer is lost", reel, 'drop-after-commit', 'video-upload', { method: 'POST' }],
+    ["a reel's start answer is lost", reel, 'drop-after-commit', '/video_reels', { method: 'POST' }],
+    ["a reel's upload session is lost", reel, 'lose-session', 'video-upload', { method: 'POST' }],
+    ["a reel's finish never arrives", reel, 'drop', '/video_reels', { method: 'POST', skip: 1 }],
+    ["a reel's finish is answered by an error after all", reel, 'status-after-commit', '/video_reels', { method: 'POST', skip: 1, status: 500 }],
+    ["a reel's status cannot be read", reel, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
+    ["a video's session answer is lost", wide, 'drop-after-commit', '/uploads', { method: 'POST' }],
+    ["a video's bytes are cut", wide, 'drop', '/upload:', { method: 'POST' }],
+    ["a video's handle is lost on its way", wide, 'drop-after-commit', '/upload:', { method: 'POST' }],
+    ["a video's upload session is lost", wide, 'lose-session', '/upload:', { method: 'POST' }],
+    ["a video's publishing call never arrives", wide, 'drop', '/videos', { method: 'POST' }],
+    ["a video's publishing answer is lost", wide, 'drop-after-commit', '/videos', { method: 'POST' }],
+  ]
+  test.each(trouble)('when %s it is posted all the same, and once', async (_name, bytes, kind, path, options) => {
+    const hit = await fault(app, 'facebook', kind, path, options)
+    const scene = await postVideo(bytes())
+    const post = await throughWaits(scene)
+    expect(await timesHit(app, hit)).toBe(options.times ?? 1)
+    expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([{ media: [{ sha256: sha256(bytes()) }] }])
+  })
+
+  test('one Facebook cannot use fails with its reason', async () => {
+    await fault(app, 'facebook', 'processing-fails', '/video_reels', { method: 'POST' })
+    const scene = await postVideo(reel())
+    const post = await settled(scene.artist, scene.postId)
+    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook could not use this video: Video processing failed.' })
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
+  })
+
+  test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
+    const scene = await postVideo(await refilm('portrait-5s.mp4', { seconds: 95 }))
+    const post = await settled(scene.artist, scene.postId)
+    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.' })
+  })
+
+  test('the thirty-first reel of a day waits', async () => {
+    const body = { error: { message: '(#613) Calls to this api have exceeded the rate limit.', code: 613 } }
+    await fault(app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 403, body })
+    const scene = await postVideo(reel())
+    const waiting = await eventually('the target to wait', async () => {
+      const row = await targetOf(scene.postId)
+      return row.waitedMs > 0 && row
+    })
+    expect(waiting).toMatchObject({ phase: 'preparing', errorMessage: 'Facebook takes no more from this account for now.' })
+    const uploads = await calls(/video-upload/)
+    expect((await throughWaits(scene)).status).toBe('posted')
+    expect(await calls(/video-upload/)).toBe(uploads)
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+})

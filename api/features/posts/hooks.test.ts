@@ -1,0 +1,140 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
+import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import { socialAccounts } from '@flashsheet/db/schema/social'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { accountsOf, connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+async function schedule(artist: Artist, body: { mediaIds: string[]; variants: unknown[] }, hours = 2): Promise<string> {
+  const scheduledAt = new Date(app.clock.now().getTime() + hours * 3_600_000).toISOString()
+  const answer = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt })
+  expect(answer.status).toBe(201)
+  return answer.body._id
+}
+
+async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionResumed'): Promise<void> {
+  await other.system.db.transaction(async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }))
+}
+
+async function passTime(hours: number): Promise<void> {
+  app.clock.advance(hours * 3_600_000 + 11_000)
+  await sweepTargets(other.system)
+}
+
+describe('a subscription that ended', () => {
+  test('fails what comes due, saying so, and posts nothing', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held in vain' }) })
+    await tell(artist, 'subscriptionStopped')
+    expect((await readPost(artist, id)).status).toBe('scheduled')
+    await passTime(2)
+    const post = await settled(artist, id)
+    expect(post).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.subscriptionEnded }] })
+    expect(post.errorMessage).toContain(postMessages.subscriptionEnded)
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held in vain')).toEqual([])
+  })
+
+  test('and is back in time lets them go out', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held and released' }) })
+    await tell(artist, 'subscriptionStopped')
+    await tell(artist, 'subscriptionResumed')
+    await passTime(2)
+    expect((await settled(artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
+  })
+})
+
+describe('disconnecting an account', () => {
+  test('deletes what has not begun, with the post if nothing is left, and strips what was posted', async () => {
+    const artist = await createArtist(app)
+    const facebook = await connect(app, artist, 'facebook')
+    const linkedin = await connect(app, artist, 'linkedin')
+    const mediaIds = await uploadPictures(artist)
+    const posted = await postNow(artist, { mediaIds, variants: variantsOf(facebook, { message: 'Long ago' }) })
+    expect((await settled(artist, posted)).variants[0]?.permalink).not.toBeNull()
+    const alone = await schedule(artist, { mediaIds, variants: variantsOf(facebook) })
+    const both = await schedule(artist, { mediaIds, variants: [...variantsOf(facebook), ...variantsOf(linkedin)] })
+    const elsewhere = await schedule(artist, { mediaIds, variants: variantsOf(linkedin, { message: 'Stays' }) })
+
+    expect((await artist.delete(`/api/social-accounts/${facebook._id}`)).status).toBe(200)
+    const posts = new Map((await artist.get<Post[]>('/api/posts')).body.map((post) => [post._id, post]))
+    expect([...posts.keys()].toSorted()).toEqual([posted, both, elsewhere].toSorted())
+    expect(posts.get(alone)).toBeUndefined()
+    expect(posts.get(both)?.variants.map((variant) => variant.platform)).toEqual(['linkedin'])
+    expect(posts.get(posted)).toMatchObject({ status: 'posted', variants: [{ title: '', message: '', permalink: null, status: 'posted' }] })
+    expect(posts.get(elsewhere)?.variants[0]?.message).toBe('Stays')
+    // What is at the network stays there.
+    expect(await shownAt(app, 'facebook', facebook.pages[0]?.pageId ?? '', 'Long ago')).toHaveLength(1)
+  })
+
+  test('lets one being published finish, and then lets the account go', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 800 })
+    const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Nearly too late' }) })
+    await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
+    expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
+    expect(await accountsOf(artist)).toEqual([])
+    expect((await settled(artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Nearly too late')).toHaveLength(1)
+    await eventually('the account to be gone', async () => {
+      const rows = await app.client.db.select({ id: socialAccounts.id }).from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
+      return rows.length === 0
+    }, 25_000)
+    expect((await readPost(artist, id)).variants[0]).toMatchObject({ socialAccountId: null, message: '', permalink: null, status: 'posted' })
+  })
+
+  test('removing one page leaves the others alone', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const [first, second] = account.pages
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, {}, account.pages) })
+    expect((await artist.delete(`/api/social-accounts/${account._id}/pages/${first?.pageId}`)).status).toBe(200)
+    expect((await readPost(artist, id)).variants.map((variant) => variant.pageId)).toEqual([second?.pageId])
+  })
+})
+
+describe('deleting media', () => {
+  test('is refused while a post needs them, with the posts, and afterwards leaves the small picture', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const [used = '', free = ''] = await uploadPictures(artist, 2)
+    const id = await schedule(artist, { mediaIds: [used], variants: variantsOf(account, { title: 'Snake and dagger' }) })
+    const refused = await artist.delete('/api/media', { ids: [used, free] })
+    expect(refused).toMatchObject({ status: 409, body: { message: mediaMessages.inUse, posts: [{ _id: id, status: 'scheduled', title: 'Snake and dagger' }] } })
+    expect((await artist.get<unknown[]>('/api/media')).body).toHaveLength(2)
+    expect((await artist.delete('/api/media', { ids: [free] })).status).toBe(200)
+    await passTime(2)
+    await settled(artist, id)
+    expect((await artist.delete('/api/media', { ids: [used] })).status).toBe(200)
+    const post = await readPost(artist, id)
+    expect(post).toMatchObject({ mediaIds: [], media: [{ _id: null, type: 'image' }] })
+    const picture = await artist.fetch(post.media[0]?.thumbnailUrl ?? '')
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+})

@@ -1,0 +1,39 @@
+import type { Tx } from '@flashsheet/db/client'
+import { z } from 'zod'
+import type { System } from '../../core/context.ts'
+import { defineQueue } from '../../core/jobs.ts'
+
+/**
+ * The alarm clock of one target (design 4). `short` keeps at most one waiting job per key; the key holds the time it
+ * rings for, so that a rescheduled target is not held back by its old alarm.
+ */
+export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })
+
+/** Asks what became of a posted target (YouTube rejects late, TikTok names its post late). */
+export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })
+
+type Alarm = { id: string; at: Date }
+
+/** When the alarm rings by the queue's clock, which is the real one whatever the product's clock says. */
+function ringing(system: System, at: Date): { startAfter?: Date } {
+  const ahead = at.getTime() - system.now().getTime()
+  return ahead > 0 ? { startAfter: new Date(Date.now() + ahead) } : {}
+}
+
+/** Wakes a worker for a target at its time; asking twice for one time rings once. */
+export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` })
+}
+
+/** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */
+export async function enqueueStranded(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` })
+}
+
+export async function enqueueLookAgain(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+  await system.jobs.send(tx, lookAgainQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` })
+}
+
+export async function enqueueStrandedLook(system: System, tx: Tx, alarm: Alarm): Promise<void> {
+  await system.jobs.send(tx, lookAgainQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` })
+}

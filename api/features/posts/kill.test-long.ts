@@ -1,0 +1,76 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { connect } from '../../testing/connect.ts'
+import { postThroughKill, startStage, type Stage } from '../../testing/kill.ts'
+import { postNow, settled, shownAt, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control } from '../../testing/sandbox.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+  await stage.startWorker()
+  await control(stage.app, 'POST', '/limits', { quotas: false })
+})
+afterAll(async () => await stage.stop())
+
+/** A video made heavier behind its last box, so that it takes several chunks; players skip what they do not know. */
+function heavy(video: Buffer, bytes: number): Buffer {
+  const padding = Buffer.alloc(bytes - video.length)
+  padding.writeUInt32BE(padding.length, 0)
+  padding.write('free', 4, 'latin1')
+  return Buffer.concat([video, padding])
+}
+
+const heavyBytes = 26 * 1_048_576
+type Load = { name: string; platform: Platform; media: (artist: Artist) => Promise<string[]> }
+const pictures = (count: number) => async (artist: Artist) => await uploadPictures(artist, count)
+const video = (bytes: () => Buffer) => async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: bytes() })]
+
+const loads: Load[] = [
+  { name: 'Facebook pictures', platform: 'facebook', media: pictures(2) },
+  { name: 'Facebook reel', platform: 'facebook', media: video(() => film('portrait-5s.mp4')) },
+  { name: 'Facebook video', platform: 'facebook', media: video(() => film('landscape-5s.mp4')) },
+  { name: 'Instagram picture', platform: 'instagram', media: pictures(1) },
+  { name: 'Instagram carousel', platform: 'instagram', media: pictures(2) },
+  { name: 'Instagram reel', platform: 'instagram', media: video(() => film('portrait-5s.mp4')) },
+  { name: 'TikTok in one chunk', platform: 'tiktok', media: video(() => film('portrait-5s.mp4')) },
+  { name: 'TikTok in chunks', platform: 'tiktok', media: video(() => heavy(film('portrait-5s.mp4'), heavyBytes)) },
+  { name: 'YouTube in one chunk', platform: 'youtube', media: video(() => film('landscape-5s.mp4')) },
+  { name: 'YouTube in chunks', platform: 'youtube', media: video(() => heavy(film('landscape-5s.mp4'), heavyBytes)) },
+  { name: 'LinkedIn picture', platform: 'linkedin', media: pictures(1) },
+  { name: 'LinkedIn pictures', platform: 'linkedin', media: pictures(2) },
+  { name: 'LinkedIn video', platform: 'linkedin', media: video(() => film('landscape-5s.mp4')) },
+]
+
+/** How many requests an undisturbed post makes at its network. */
+async function requestsOf(load: Load, artist: Artist, body: { mediaIds: string[]; variants: unknown[] }): Promise<number> {
+  const before = (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length
+  expect((await settled(artist, await postNow(artist, body))).status).toBe('posted')
+  return (await control<unknown[]>(stage.app, 'GET', `/requests?service=${load.platform}`)).length - before
+}
+
+describe.each(loads)('a worker killed during $name', (load) => {
+  test.each(['slow', 'drop'] as const)('at each of its requests (%s): the page shows the post exactly once', async (kind) => {
+    const artist = await createArtist(stage.app)
+    const account = await connect(stage.app, artist, load.platform)
+    const pageId = account.pages[0]?.pageId ?? ''
+    const mediaIds = await load.media(artist)
+    await stage.startWorker()
+    const requests = await requestsOf(load, artist, { mediaIds, variants: variantsOf(account, { message: 'Undisturbed' }) })
+    expect(requests).toBeGreaterThan(1)
+    const ends: unknown[] = []
+    for (let skip = 0; skip < requests; skip++) {
+      const say = `Killed at request ${skip + 1} of ${requests} ${randomUUID()}`
+      const variants = variantsOf(account, { message: say, title: say })
+      const post = await postThroughKill(stage, artist, [{ service: load.platform, path: '.', skip }], kind, { mediaIds, variants })
+      // A poll less this time, so that this request was never made.
+      if (!post) continue
+      const shown = await shownAt(stage.app, load.platform, pageId, say)
+      ends.push({ request: skip + 1, status: post.status, reason: post.variants[0]?.errorMessage, shown: shown.length })
+    }
+    expect(ends).toEqual(ends.map((end) => ({ ...(end as object), status: 'posted', reason: null, shown: 1 })))
+  }, 600_000)
+})

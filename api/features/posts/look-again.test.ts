@@ -1,0 +1,79 @@
+import { notices } from '@flashsheet/db/schema/notices'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+const sleeve = async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })]
+
+async function later(seconds: number): Promise<void> {
+  app.clock.advance(seconds * 1000)
+  await sweepTargets(other.system)
+}
+
+async function targetOf(postId: string) {
+  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+  if (!row) throw new Error('the post has no target')
+  return row
+}
+
+describe('after posting', () => {
+  test('a video YouTube rejects later turns its post to failed, with a notice', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'youtube')
+    await fault(app, 'youtube', 'processing-fails', '.', { method: 'PUT', body: { rejectionReason: 'copyright' } })
+    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Borrowed music' }) })
+    const posted = await settled(artist, id)
+    expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
+    await later(90)
+    const failed = await eventually('the rejection', async () => {
+      const post = await readPost(artist, id)
+      return post.status === 'failed' && post
+    })
+    expect(failed.variants[0]).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('YouTube rejected the video'), permalink: null })
+    const told = await app.client.db.select({ kind: notices.kind }).from(notices).where(eq(notices.userId, artist.id)).orderBy(notices.createdAt)
+    expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])
+    expect((await targetOf(id)).lookAgainAt).toBeNull()
+    expect(await shownAt(app, 'youtube', account.pages[0]?.pageId ?? '', 'Borrowed music')).toEqual([])
+  })
+
+  test('looking ends once the network is done, and an unreachable one is asked again', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'youtube')
+    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Own music' }) })
+    await settled(artist, id)
+    const first = (await targetOf(id)).lookAgainAt
+    expect(first).not.toBeNull()
+    await fault(app, 'youtube', 'drop', '/youtube/v3/videos', { method: 'GET' })
+    await later(90)
+    await eventually('the next look to be set', async () => {
+      const next = (await targetOf(id)).lookAgainAt
+      return next !== null && first !== null && next > first
+    })
+    await later(120)
+    await eventually('the looking to end', async () => (await targetOf(id)).lookAgainAt === null)
+    expect((await readPost(artist, id)).status).toBe('posted')
+  })
+})

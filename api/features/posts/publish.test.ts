@@ -1,0 +1,292 @@
+import { postMessages, type Post } from '@flashsheet/contracts/posts'
+import { mails } from '@flashsheet/db/schema/outbox'
+import { notices } from '@flashsheet/db/schema/notices'
+import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { accountsOf, connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually, mailTo } from '../../testing/sandbox.ts'
+import { publishTarget } from './service/publish.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+type Ready = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; pageId: string; say: string }
+let count = 0
+
+async function ready(): Promise<Ready> {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  return { artist, account, pageId: account.pages[0]?.pageId ?? '', say: `Flash of the day ${++count}` }
+}
+
+async function post(scene: Ready, pictures = 1): Promise<string> {
+  const mediaIds = await uploadPictures(scene.artist, pictures)
+  return await postNow(scene.artist, { mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+}
+
+async function targetOf(postId: string) {
+  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+  if (!row) throw new Error('the post has no target')
+  return row
+}
+
+async function attemptsOf(postId: string) {
+  const target = await targetOf(postId)
+  return await app.client.db.select().from(publishAttempts).where(eq(publishAttempts.targetId, target.id)).orderBy(asc(publishAttempts.startedAt))
+}
+
+/** Waits until nobody works on the post's target, in one of these phases, with this many tries. */
+async function resting(postId: string, phase: string, tries?: number) {
+  return await eventually(`the target to rest in ${phase}`, async () => {
+    const target = await targetOf(postId)
+    return target.phase === phase && target.leaseToken === null && (tries === undefined || target.tries === tries) && target
+  })
+}
+
+/** Lets time pass for the product and wakes what is due. */
+async function later(seconds: number): Promise<void> {
+  app.clock.advance(seconds * 1000)
+  await sweepTargets(other.system)
+}
+
+async function feedCalls(pageId: string): Promise<number> {
+  const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=facebook')
+  return requests.filter((request) => request.method === 'POST' && request.path.endsWith(`/${pageId}/feed`)).length
+}
+
+describe('an answer that never came', () => {
+  test('to a call that did work: found again, posted once', async () => {
+    const scene = await ready()
+    const hit = await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    const id = await post(scene)
+    const done = await settled(scene.artist, id)
+    expect(await timesHit(app, hit)).toBe(1)
+    const shown = await shownAt(app, 'facebook', scene.pageId, scene.say)
+    expect(shown).toHaveLength(1)
+    expect(done).toMatchObject({ status: 'posted', variants: [{ permalink: shown[0]?.permalink }] })
+    expect((await attemptsOf(id)).map((one) => [one.fromPhase, one.toPhase, one.errorClass])).toEqual([
+      ['claimed', 'unknown', 'unknown'],
+      ['unknown', 'posted', null],
+    ])
+  })
+
+  test('an error after the effect is no answer either', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 500 })
+    expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a connection cut', 'drop', {}],
+    ['a server error', 'status', { status: 500, body: { error: { message: 'x', code: 2 } } }],
+    ['a duplicate that does not exist', 'ghost-duplicate', {}],
+  ] as const)('to a call without effect (%s): sent again only after two looks a minute apart, with the same photos', async (_name, kind, options) => {
+    const scene = await ready()
+    const before = await feedCalls(scene.pageId)
+    await fault(app, 'facebook', kind, '/feed', { method: 'POST', ...options })
+    const id = await post(scene, 2)
+    const { checkpoint } = await resting(id, 'unknown')
+    expect((await readPost(scene.artist, id)).status).toBe('scheduled')
+    await later(12)
+    await eventually('the first empty look', async () => (await targetOf(id)).checkpoint['emptyLookAt'])
+    await later(30)
+    await resting(id, 'unknown')
+    expect(await feedCalls(scene.pageId)).toBe(before + 1)
+    await later(61)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    const [shown, ...more] = await shownAt(app, 'facebook', scene.pageId, scene.say)
+    expect([shown?.media.length, more.length]).toEqual([2, 0])
+    expect((await targetOf(id)).checkpoint['photos']).toEqual(checkpoint['photos'])
+  })
+})
+
+describe('a network in trouble', () => {
+  test('a failed upload is tried again from where it was', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'status', '/photos', { method: 'POST', skip: 1, status: 503 })
+    const id = await post(scene, 3)
+    const { checkpoint } = await resting(id, 'preparing', 1)
+    expect(checkpoint['photos']).toHaveLength(1)
+    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook is not answering right now.')
+    await later(6)
+    await resting(id, 'preparing')
+    await later(6)
+    const done = await settled(scene.artist, id)
+    expect(done).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ errorMessage: null }] })
+    expect((await targetOf(id)).checkpoint['photos']).toMatchObject([(checkpoint['photos'] as string[])[0], {}, {}].map((one) => (typeof one === 'string' ? one : expect.any(String))))
+    expect((await shownAt(app, 'facebook', scene.pageId, scene.say))[0]?.media).toHaveLength(3)
+  })
+
+  test('down for a while: tried further and further apart, then posted once', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'drop', '.', { times: 1000 })
+    const id = await post(scene)
+    const waits: number[] = []
+    for (let tries = 1; tries <= 4; tries++) {
+      const target = await resting(id, 'preparing', tries)
+      waits.push(Math.round((target.dueAt.getTime() - target.updatedAt.getTime()) / 1000))
+      await later((waits.at(-1) ?? 0) + 11)
+    }
+    expect(waits).toEqual([5, 20, 60, 300])
+    await resting(id, 'preparing', 5)
+    await control(app, 'DELETE', '/faults')
+    await later(15 * 60 + 11)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test('a used-up quota waits for its end, tells why, and does not count towards missed', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'status', '/feed', {
+      method: 'POST',
+      status: 400,
+      body: { error: { message: 'Page request limit reached', code: 32, type: 'OAuthException' } },
+      headers: { 'x-business-use-case-usage': JSON.stringify({ [scene.pageId]: [{ type: 'pages', estimated_time_to_regain_access: 1500 }] }) },
+    })
+    const id = await post(scene)
+    const target = await resting(id, 'preparing')
+    expect(Math.round(target.waitedMs / 60_000)).toBe(1500)
+    expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook takes no more from this account for now.')
+    await later(1500 * 60 + 11)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test('a day after its time a target has missed it, and says so by notice and mail', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
+    const id = await post(scene)
+    await resting(id, 'preparing', 1)
+    await later(24 * 3600 + 11)
+    const done = await settled(scene.artist, id)
+    const reason = `${postMessages.missed} Facebook is not answering right now.`
+    expect(done).toMatchObject({ status: 'failed', errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`, variants: [{ status: 'failed', errorMessage: reason }] })
+    const [notice, ...more] = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    expect(notice).toMatchObject({ kind: 'post_failed', link: `/scheduled-posts?post=${id}`, text: done.errorMessage })
+    expect(more).toEqual([])
+    const mail = await mailTo(app, scene.artist.email)
+    expect(mail.text).toContain(reason)
+    expect(mail.links).toContain(`${app.url}/scheduled-posts?post=${id}`)
+  })
+})
+
+describe('a refusal', () => {
+  test('for good fails that page alone, with its reason, and names it', async () => {
+    const scene = await ready()
+    const [first, second] = scene.account.pages
+    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, {
+      status: 400,
+      body: { error: { message: 'Invalid parameter', code: 100, error_subcode: 1366046, error_user_msg: "Your photos couldn't be uploaded." } },
+    })
+    const mediaIds = await uploadPictures(scene.artist)
+    const id = await postNow(scene.artist, { mediaIds, variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages) })
+    const done = await settled(scene.artist, id)
+    const byPage = (one: Post) => Object.fromEntries(one.variants.map((variant) => [variant.pageId, variant.status]))
+    expect(byPage(done)).toEqual({ [first?.pageId ?? '']: 'failed', [second?.pageId ?? '']: 'posted' })
+    expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
+    expect(await shownAt(app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
+    expect(await shownAt(app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
+  })
+
+  test('of the log-in fails with the way to mend it, and marks the account', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
+    const done = await settled(scene.artist, await post(scene))
+    expect(done).toMatchObject({ status: 'failed', variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }] })
+    expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
+    const [mail] = await app.client.db.select().from(mails).where(eq(mails.to, scene.artist.email))
+    expect(mail?.text).toContain('Please connect the account again.')
+  })
+
+  test('of the log-in while the outcome is open never leads to a second post', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    const done = await settled(scene.artist, await post(scene))
+    expect(done.status).toBe('failed')
+    expect(done.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+})
+
+describe('workers', () => {
+  test('many for one target: one of them posts it, once', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'slow', '/photos', { delayMs: 300 })
+    const id = await post(scene)
+    const target = await targetOf(id)
+    const never = new AbortController().signal
+    await Promise.all(Array.from({ length: 10 }, async () => await publishTarget(other.system, target.id, never)))
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect(await attemptsOf(id)).toHaveLength(1)
+  })
+
+  test('one that lost its lease writes nothing and sends nothing more', async () => {
+    const scene = await ready()
+    const calls = await feedCalls(scene.pageId)
+    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 700 })
+    const id = await post(scene)
+    await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
+    const thief = '018f0000-0000-7000-8000-00000000000f'
+    await app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: { photos: [] } })
+    expect(await feedCalls(scene.pageId)).toBe(calls)
+    // The thief dies as well; the sweep gives the target to the next worker.
+    await app.client.db.update(postTargets).set({ leaseUntil: sql`now() - interval '1 second'` }).where(eq(postTargets.postId, id))
+    await later(11)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test('one that died in the irreversible call: the next one looks first', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    const id = await post(scene)
+    await resting(id, 'unknown')
+    // As a killed process leaves it: the phase written before the call, a lease nobody renews.
+    await app.client.db
+      .update(postTargets)
+      .set({ phase: 'publishing', leaseToken: '018f0000-0000-7000-8000-00000000000e', leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(postTargets.postId, id))
+    await later(12)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+    expect((await attemptsOf(id)).at(-1)).toMatchObject({ fromPhase: 'publishing', toPhase: 'posted' })
+  })
+
+  test('a lost alarm: the sweep finds the target, and asks once however often it runs', async () => {
+    const scene = await ready()
+    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const mediaIds = await uploadPictures(scene.artist)
+    const made = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(scene.account, { message: scene.say }), scheduledAt })
+    const { id } = await targetOf(made._id)
+    await app.client.sql`delete from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${id}`
+    await sweepTargets(other.system)
+    expect((await readPost(scene.artist, made._id)).variants[0]?.phase).toBe('scheduled')
+    app.clock.advance(3_611_000)
+    await Promise.all([sweepTargets(other.system), sweepTargets(other.system)])
+    expect((await settled(scene.artist, made._id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+})

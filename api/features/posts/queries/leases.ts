@@ -1,0 +1,181 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets, posts, publishAttempts, type Checkpoint } from '@flashsheet/db/schema/posts'
+import { and, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+/** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
+export const leaseSeconds = 60
+
+const finalPhases: TargetPhase[] = ['posted', 'failed']
+const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+
+const claimedColumns = {
+  id: postTargets.id,
+  postId: postTargets.postId,
+  userId: postTargets.userId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  phase: postTargets.phase,
+  dueAt: postTargets.dueAt,
+  tries: postTargets.tries,
+  polls: postTargets.polls,
+  waitedMs: postTargets.waitedMs,
+  checkpoint: postTargets.checkpoint,
+  progress: postTargets.progress,
+  idsLapsed: postTargets.idsLapsed,
+  errorMessage: postTargets.errorMessage,
+  remoteId: postTargets.remoteId,
+  permalink: postTargets.permalink,
+  postedAt: postTargets.postedAt,
+  firstPublishAt: postTargets.firstPublishAt,
+  lastPublishAt: postTargets.lastPublishAt,
+}
+
+/** A target under this worker's lease, with what its post says of the time. */
+export type ClaimedTarget = Pick<typeof postTargets.$inferSelect, keyof typeof claimedColumns> & { scheduledAt: Date }
+
+/**
+ * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it (design 4).
+ * Undefined when it is final, held, not due, or another's.
+ */
+export async function claimTarget(db: Tx, _scope: Everyone, id: string, leaseToken: string, now: Date): Promise<ClaimedTarget | undefined> {
+  const [row] = await db
+    .update(postTargets)
+    .set({
+      leaseToken,
+      leaseUntil: leaseEnd,
+      phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
+      updatedAt: now,
+    })
+    .from(posts)
+    .where(
+      and(
+        eq(postTargets.id, id),
+        eq(posts.id, postTargets.postId),
+        notInArray(postTargets.phase, finalPhases),
+        eq(postTargets.held, false),
+        lte(postTargets.dueAt, now),
+        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+      ),
+    )
+    .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
+  return row
+}
+
+/** Why a target could not be claimed. */
+export async function findUnclaimed(
+  db: Tx,
+  _scope: Everyone,
+  id: string,
+): Promise<{ phase: TargetPhase; held: boolean; dueAt: Date; leased: boolean; postId: string } | undefined> {
+  const [row] = await db
+    .select({
+      phase: postTargets.phase,
+      held: postTargets.held,
+      dueAt: postTargets.dueAt,
+      leased: sql<boolean>`coalesce(${postTargets.leaseUntil} >= clock_timestamp(), false)`,
+      postId: postTargets.postId,
+    })
+    .from(postTargets)
+    .where(eq(postTargets.id, id))
+  return row
+}
+
+export type TargetPatch = Partial<
+  Pick<
+    typeof postTargets.$inferInsert,
+    | 'phase'
+    | 'dueAt'
+    | 'tries'
+    | 'polls'
+    | 'waitedMs'
+    | 'checkpoint'
+    | 'progress'
+    | 'errorMessage'
+    | 'remoteId'
+    | 'permalink'
+    | 'postedAt'
+    | 'lookAgainAt'
+    | 'firstPublishAt'
+    | 'lastPublishAt'
+    | 'idsLapsed'
+    | 'updatedAt'
+  >
+>
+
+const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken))
+
+/** Says "still alive". False when the lease is another's by now. */
+export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
+  const rows = await db.update(postTargets).set({ leaseUntil: leaseEnd }).where(mine(id, leaseToken)).returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Writes under the lease and renews it. False when the lease is another's by now. */
+export async function writeLeased(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch): Promise<boolean> {
+  const rows = await db
+    .update(postTargets)
+    .set({ ...patch, leaseUntil: leaseEnd })
+    .where(mine(id, leaseToken))
+    .returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
+export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: Checkpoint): Promise<Checkpoint | undefined> {
+  const [row] = await db
+    .update(postTargets)
+    .set({ checkpoint: sql`${postTargets.checkpoint} || ${JSON.stringify(patch)}::jsonb`, leaseUntil: leaseEnd })
+    .where(mine(id, leaseToken))
+    .returning({ checkpoint: postTargets.checkpoint })
+  return row?.checkpoint
+}
+
+/** Writes a last time under the lease and lets go of it. False when the lease is another's by now. */
+export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch): Promise<boolean> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ ...patch, leaseToken: null, leaseUntil: null })
+    .where(mine(id, leaseToken))
+    .returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Targets that are due since `before` and that nobody works on, the longest due first (design 4: the sweep). */
+export async function listStranded(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
+  return await db
+    .select({ id: postTargets.id, dueAt: postTargets.dueAt })
+    .from(postTargets)
+    .where(
+      and(
+        notInArray(postTargets.phase, finalPhases),
+        lte(postTargets.dueAt, before),
+        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+      ),
+    )
+    .orderBy(postTargets.dueAt)
+    .limit(limit)
+}
+
+export type Attempt = Pick<typeof publishAttempts.$inferInsert, 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'>
+
+export async function insertAttempt(
+  tx: Tx,
+  _scope: Everyone,
+  attempt: { id: string; targetId: string; fromPhase: TargetPhase; startedAt: Date },
+): Promise<void> {
+  await tx.insert(publishAttempts).values(attempt)
+}
+
+export async function finishAttempt(tx: Tx, _scope: Everyone, id: string, finishedAt: Date, attempt: Attempt): Promise<void> {
+  await tx
+    .update(publishAttempts)
+    .set({ ...attempt, finishedAt })
+    .where(eq(publishAttempts.id, id))
+}

@@ -1,0 +1,167 @@
+import type { PostStatus } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+const postColumns = {
+  id: posts.id,
+  userId: posts.userId,
+  status: posts.status,
+  scheduledAt: posts.scheduledAt,
+  errorMessage: posts.errorMessage,
+  updatedAt: posts.updatedAt,
+}
+
+export type PostRow = Pick<typeof posts.$inferSelect, keyof typeof postColumns>
+
+/** Where the calendar places a post: a final one at its last change, else at its time (spec 3). */
+const place = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduledAt} else ${posts.updatedAt} end`
+
+const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
+
+/** Whether a post stands in a range of the calendar: `from` inclusive, `to` exclusive; an end that is missing is open. */
+export const placedIn = (range: { from?: Date; to?: Date }) => and(range.from ? gte(place, at(range.from)) : undefined, range.to ? lt(place, at(range.to)) : undefined)
+
+/** The artist's posts, newest first; `from` inclusive and `to` exclusive by their place in the calendar. */
+export async function listPostRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date; limit: number }): Promise<PostRow[]> {
+  return await db
+    .select(postColumns)
+    .from(posts)
+    .where(and(eq(posts.userId, owner), placedIn(range)))
+    .orderBy(desc(posts.createdAt), desc(posts.id))
+    .limit(range.limit)
+}
+
+export async function findPostRows(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<PostRow[]> {
+  if (ids.length === 0) return []
+  return await db
+    .select(postColumns)
+    .from(posts)
+    .where(and(eq(posts.userId, owner), inArray(posts.id, [...ids])))
+    .orderBy(desc(posts.createdAt), desc(posts.id))
+}
+
+/** The post, locked against everything that changes it or decides its status; take this lock before a target's. */
+export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<PostRow | undefined> {
+  const [row] = await tx
+    .select(postColumns)
+    .from(posts)
+    .where(and(eq(posts.userId, owner), eq(posts.id, id)))
+    .for('update')
+  return row
+}
+
+export type NewPost = Pick<
+  typeof posts.$inferInsert,
+  'id' | 'userId' | 'status' | 'scheduledAt' | 'timeZone' | 'requestId' | 'requestHash' | 'createdAt' | 'updatedAt'
+>
+
+/** Inserts unless the owner used this request id before; answers whether it did. Waits for a twin under way. */
+export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
+  const rows = await tx
+    .insert(posts)
+    .values(post)
+    .onConflictDoNothing({ target: [posts.userId, posts.requestId] })
+    .returning({ id: posts.id })
+  return rows.length === 1
+}
+
+/** What a request id was used for. */
+export async function findByRequest(db: Tx, owner: OwnerId, requestId: string): Promise<{ id: string; requestHash: string } | undefined> {
+  const [row] = await db
+    .select({ id: posts.id, requestHash: posts.requestHash })
+    .from(posts)
+    .where(and(eq(posts.userId, owner), eq(posts.requestId, requestId)))
+  return row
+}
+
+export async function setPost(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  patch: { status?: PostStatus; scheduledAt?: Date; errorMessage?: string | null; updatedAt?: Date },
+): Promise<void> {
+  await tx
+    .update(posts)
+    .set(patch)
+    .where(and(eq(posts.userId, owner), eq(posts.id, id)))
+}
+
+export async function deletePosts(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.delete(posts).where(and(eq(posts.userId, owner), inArray(posts.id, [...ids])))
+}
+
+export async function insertPostMedia(tx: Tx, rows: readonly (typeof postMedia.$inferInsert)[]): Promise<void> {
+  await tx.insert(postMedia).values([...rows])
+}
+
+export type PostMediaRow = {
+  postId: string
+  position: number
+  mediaId: string | null
+  kind: 'image' | 'video'
+  fileName: string
+}
+
+/** The media of these posts, each in its order. */
+export async function listPostMedia(db: Tx, owner: OwnerId, postIds: readonly string[]): Promise<PostMediaRow[]> {
+  if (postIds.length === 0) return []
+  return await db
+    .select({
+      postId: postMedia.postId,
+      position: postMedia.position,
+      mediaId: postMedia.mediaId,
+      kind: postMedia.kind,
+      fileName: postMedia.fileName,
+    })
+    .from(postMedia)
+    .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, owner)))
+    .where(inArray(postMedia.postId, [...postIds]))
+    .orderBy(asc(postMedia.postId), asc(postMedia.position))
+}
+
+/** The small picture a post keeps of one of its media. */
+export async function findPostThumbnail(db: Tx, owner: OwnerId, postId: string, position: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ key: postMedia.thumbnailKey })
+    .from(postMedia)
+    .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, owner)))
+    .where(and(eq(postMedia.postId, postId), eq(postMedia.position, position)))
+  return row?.key
+}
+
+/** Posts that are not final and use one of these media. */
+export async function listOpenPostsWith(db: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<PostRow[]> {
+  if (mediaIds.length === 0) return []
+  return await db
+    .selectDistinct(postColumns)
+    .from(posts)
+    .innerJoin(postMedia, eq(postMedia.postId, posts.id))
+    .where(and(eq(posts.userId, owner), eq(posts.status, 'scheduled'), inArray(postMedia.mediaId, [...mediaIds])))
+    .orderBy(posts.scheduledAt)
+}
+
+/** Posts of these that have no target left. */
+export async function listEmptyPosts(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .select({ id: posts.id })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.userId, owner),
+        inArray(posts.id, [...ids]),
+        sql`not exists (select 1 from ${postTargets} where ${postTargets.postId} = ${posts.id})`,
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
+/** Who to tell, and in which words to greet. */
+export async function findArtist(db: Tx, _scope: Everyone, userId: string): Promise<{ name: string; email: string } | undefined> {
+  const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId))
+  return row
+}

@@ -1,0 +1,194 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { and, asc, eq, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+const targetColumns = {
+  id: postTargets.id,
+  postId: postTargets.postId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  phase: postTargets.phase,
+  held: postTargets.held,
+  dueAt: postTargets.dueAt,
+  leaseToken: postTargets.leaseToken,
+  progress: postTargets.progress,
+  errorMessage: postTargets.errorMessage,
+  permalink: postTargets.permalink,
+}
+
+export type TargetRow = Pick<typeof postTargets.$inferSelect, keyof typeof targetColumns>
+
+export async function insertTargets(tx: Tx, rows: readonly (typeof postTargets.$inferInsert)[]): Promise<void> {
+  await tx.insert(postTargets).values([...rows])
+}
+
+/** The targets of these posts, each post's in the order they were made. */
+export async function listTargets(db: Tx, owner: OwnerId, postIds: readonly string[]): Promise<TargetRow[]> {
+  if (postIds.length === 0) return []
+  return await db
+    .select(targetColumns)
+    .from(postTargets)
+    .where(and(eq(postTargets.userId, owner), inArray(postTargets.postId, [...postIds])))
+    .orderBy(asc(postTargets.postId), asc(postTargets.id))
+}
+
+/** The targets of one post, locked; lock the post first. */
+export async function lockTargets(tx: Tx, owner: OwnerId, postId: string): Promise<TargetRow[]> {
+  return await tx
+    .select(targetColumns)
+    .from(postTargets)
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId)))
+    .orderBy(asc(postTargets.id))
+    .for('update')
+}
+
+export async function setTarget(
+  tx: Tx,
+  owner: OwnerId,
+  id: string,
+  patch: { title?: string; message?: string; dueAt?: Date; updatedAt: Date },
+): Promise<void> {
+  await tx
+    .update(postTargets)
+    .set(patch)
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id)))
+}
+
+/** Holds, or lets go, what has not begun; answers what it changed. */
+export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date): Promise<{ id: string; postId: string; dueAt: Date }[]> {
+  return await tx
+    .update(postTargets)
+    .set({ held, updatedAt: now })
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.phase, 'scheduled'), eq(postTargets.held, !held), isNull(postTargets.leaseToken)))
+    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
+}
+
+/** Whose a target is, and which post's. */
+export async function findTargetPost(db: Tx, _scope: Everyone, id: string): Promise<{ userId: string; postId: string } | undefined> {
+  const [row] = await db.select({ userId: postTargets.userId, postId: postTargets.postId }).from(postTargets).where(eq(postTargets.id, id))
+  return row
+}
+
+/** Fails a held target whose time has come. False when it is not held, not due, or begun. */
+export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessage: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ phase: 'failed', held: false, errorMessage, updatedAt: now })
+    .where(and(eq(postTargets.id, id), eq(postTargets.held, true), eq(postTargets.phase, 'scheduled'), lte(postTargets.dueAt, now)))
+    .returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Where targets go: an account, one of its pages, or only what one post sends there. */
+export type Place = { accountId: string; pageId?: string; postId?: string }
+
+const there = (owner: OwnerId, place: Place) =>
+  and(
+    eq(postTargets.userId, owner),
+    eq(postTargets.accountId, place.accountId),
+    place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId),
+    place.postId === undefined ? undefined : eq(postTargets.postId, place.postId),
+  )
+
+const finalPhases: TargetPhase[] = ['posted', 'failed']
+
+/** Posts with something that goes to this place, in the order of their locks. */
+export async function listPostsAt(db: Tx, owner: OwnerId, place: Place): Promise<string[]> {
+  const rows = await db.selectDistinct({ id: postTargets.postId }).from(postTargets).where(there(owner, place)).orderBy(postTargets.postId)
+  return rows.map((row) => row.id)
+}
+
+/** Deletes what has not begun: from the first step on a target is being published, and finishes. */
+export async function deleteNotStarted(tx: Tx, owner: OwnerId, place: Place): Promise<void> {
+  await tx.delete(postTargets).where(and(there(owner, place), eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken)))
+}
+
+/** Takes text, options and links out of what is final, and ends looking after it. */
+export async function stripFinal(tx: Tx, owner: OwnerId, place: Place, now: Date): Promise<void> {
+  await tx
+    .update(postTargets)
+    .set({ title: '', message: '', options: {}, permalink: null, remoteId: null, lookAgainAt: null, checkpoint: {}, updatedAt: now })
+    .where(and(there(owner, place), inArray(postTargets.phase, finalPhases)))
+}
+
+/** How many targets still need this place. */
+export async function countOpenAt(db: Tx, owner: OwnerId, place: Place): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(postTargets)
+    .where(and(there(owner, place), notInArray(postTargets.phase, finalPhases)))
+  return row?.n ?? 0
+}
+
+const lookedAtColumns = {
+  id: postTargets.id,
+  postId: postTargets.postId,
+  userId: postTargets.userId,
+  platform: postTargets.platform,
+  accountId: postTargets.accountId,
+  pageId: postTargets.pageId,
+  pageName: postTargets.pageName,
+  title: postTargets.title,
+  message: postTargets.message,
+  options: postTargets.options,
+  checkpoint: postTargets.checkpoint,
+  remoteId: postTargets.remoteId,
+  permalink: postTargets.permalink,
+  postedAt: postTargets.postedAt,
+  lookAgainAt: postTargets.lookAgainAt,
+  firstPublishAt: postTargets.firstPublishAt,
+  lastPublishAt: postTargets.lastPublishAt,
+}
+
+export type LookedAtTarget = Pick<typeof postTargets.$inferSelect, keyof typeof lookedAtColumns>
+
+/** A posted target whose time to look again has come. */
+export async function findToLookAt(db: Tx, _scope: Everyone, id: string, now: Date): Promise<LookedAtTarget | undefined> {
+  const [row] = await db
+    .select(lookedAtColumns)
+    .from(postTargets)
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), lte(postTargets.lookAgainAt, now)))
+  return row
+}
+
+/** Writes what looking again found, unless somebody else looked meanwhile; answers whether it did. */
+export async function writeLookedAt(
+  tx: Tx,
+  _scope: Everyone,
+  id: string,
+  seenAt: Date,
+  patch: {
+    lookAgainAt: Date | null
+    phase?: TargetPhase
+    postedAt?: Date | null
+    errorMessage?: string | null
+    remoteId?: string | null
+    permalink?: string | null
+    updatedAt?: Date
+  },
+): Promise<boolean> {
+  const rows = await tx
+    .update(postTargets)
+    .set(patch)
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), eq(postTargets.lookAgainAt, seenAt)))
+    .returning({ id: postTargets.id })
+  return rows.length === 1
+}
+
+/** Posted targets whose next look is overdue. */
+export async function listOverdueLooks(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<{ id: string; at: Date }[]> {
+  const rows = await db
+    .select({ id: postTargets.id, at: postTargets.lookAgainAt })
+    .from(postTargets)
+    .where(lt(postTargets.lookAgainAt, before))
+    .orderBy(postTargets.lookAgainAt)
+    .limit(limit)
+  return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
+}

@@ -1,0 +1,17 @@
+import { CalendarInput, CreatePostInput, ListPostsInput, PostParam, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { router, subscriberProcedure } from '../../core/procedures.ts'
+import { listCalendar } from './service/calendar.ts'
+import { createPost, schedulePost } from './service/create.ts'
+import { getPost, listPosts } from './service/read.ts'
+import { updatePost } from './service/update.ts'
+import { watchPosts } from './service/watch.ts'
+
+export const postsRouter = router({
+  list: subscriberProcedure.input(ListPostsInput).query(({ ctx, input }) => listPosts(ctx, input)),
+  calendar: subscriberProcedure.input(CalendarInput).query(({ ctx, input }) => listCalendar(ctx, input)),
+  get: subscriberProcedure.input(PostParam).query(({ ctx, input }) => getPost(ctx, input)),
+  create: subscriberProcedure.input(CreatePostInput).mutation(({ ctx, input }) => createPost(ctx, input)),
+  schedule: subscriberProcedure.input(SchedulePostInput).mutation(({ ctx, input }) => schedulePost(ctx, input)),
+  update: subscriberProcedure.input(UpdatePostInput).mutation(({ ctx, input }) => updatePost(ctx, input)),
+  watch: subscriberProcedure.input(WatchPostsInput).subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
+})

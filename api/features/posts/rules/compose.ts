@@ -1,0 +1,63 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import { postLimits, postMessages, type PostVariantInput, type VariantOptions } from '@flashsheet/contracts/posts'
+import { videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
+
+export type Kind = 'image' | 'video'
+/** A page of the artist, as a variant names one. */
+export type OwnPage = { platform: Platform; accountId: string; pageId: string; name: string }
+
+/** Why something cannot be posted: the sentence, and the field it belongs to. */
+export type Refusal = { field: 'mediaIds' | 'variants' | 'scheduledAt'; message: string }
+
+/** Media that can go into one post: one video, or one to ten images (spec 5). */
+export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
+  const videos = kinds.filter((kind) => kind === 'video').length
+  const refuse = (message: string): Refusal => ({ field: 'mediaIds', message })
+  if (kinds.length === 0) return refuse(postMessages.mediaRequired)
+  if (videos > 0 && videos < kinds.length) return refuse(postMessages.mixedMedia)
+  if (videos > 1) return refuse(postMessages.oneVideo)
+  if (kinds.length > mediaLimits.imagesPerPost) return refuse(postMessages.tooManyImages)
+  return undefined
+}
+
+/** Pages that can be posted to: the artist's own, each once, and no images where only videos go (spec 2, step 2). */
+export function refusePages(variants: readonly PostVariantInput[], own: readonly OwnPage[], kinds: readonly Kind[]): Refusal | undefined {
+  const refuse = (message: string): Refusal => ({ field: 'variants', message })
+  if (variants.length === 0) return refuse(postMessages.pageRequired)
+  if (variants.some((variant) => !ownPage(variant, own))) return refuse(postMessages.pageUnknown)
+  if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length) return refuse(postMessages.pageTwice)
+  const images = kinds.some((kind) => kind === 'image')
+  if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform))) return refuse(postMessages.videoOnly)
+  return undefined
+}
+
+/** The page a variant names, if it is one of the artist's. */
+export function ownPage(variant: Pick<PostVariantInput, 'platform' | 'socialAccountId' | 'pageId'>, own: readonly OwnPage[]): OwnPage | undefined {
+  return own.find((page) => page.accountId === variant.socialAccountId && page.pageId === variant.pageId && page.platform === variant.platform)
+}
+
+/** Options of this variant's own network; others say nothing about it. */
+export function ownOptions(platform: Platform, options: VariantOptions | undefined): VariantOptions {
+  if (platform === 'tiktok' && options?.tiktok) return { tiktok: options.tiktok }
+  if (platform === 'youtube') return { youtube: options?.youtube ?? { privacyStatus: 'public', madeForKids: false } }
+  return {}
+}
+
+/** A time may lie up to a minute in the past and then counts as now (wire: POST posts/schedule). */
+export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
+  const late = now.getTime() - scheduledAt.getTime()
+  return late > postLimits.pastGraceSeconds * 1000 ? { field: 'scheduledAt', message: postMessages.schedulePast } : undefined
+}
+
+/** The text whose hash tells two creates with one request id apart. */
+export function requestText(input: { mediaIds: readonly string[]; variants: readonly PostVariantInput[]; scheduledAt?: string | undefined }): string {
+  const variants = input.variants.map((variant) => [
+    variant.platform,
+    variant.socialAccountId,
+    variant.pageId,
+    variant.title,
+    variant.message,
+    ownOptions(variant.platform, variant.options),
+  ])
+  return JSON.stringify([input.mediaIds, variants, input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null])
+}

@@ -1,0 +1,198 @@
+import { postMessages, type PostVariantInput, type TargetPhase } from '@flashsheet/contracts/posts'
+import { describe, expect, test } from 'vitest'
+import { ownOptions, refuseMedia, refusePages, refuseTime, requestText, type Kind, type OwnPage } from './compose.ts'
+import {
+  afterAbsent,
+  afterFailedUpload,
+  afterRefusal,
+  afterWorking,
+  deadline,
+  isDoneLooking,
+  lookAgainDelay,
+  missed,
+  pollDelay,
+  retryDelay,
+  type Course,
+  type Refused,
+} from './retry.ts'
+import { isUntouched, postErrorMessage, postStatus } from './status.ts'
+
+const account = '018f0000-0000-7000-8000-000000000001'
+const variant = (platform: PostVariantInput['platform'], pageId: string): PostVariantInput => ({ platform, socialAccountId: account, pageId, title: '', message: '' })
+const page = (platform: PostVariantInput['platform'], pageId: string): OwnPage => ({ platform, accountId: account, pageId, name: pageId })
+
+describe('media of a post', () => {
+  test.each([
+    [[], postMessages.mediaRequired],
+    [['image', 'video'], postMessages.mixedMedia],
+    [['video', 'video'], postMessages.oneVideo],
+    [Array<Kind>(11).fill('image'), postMessages.tooManyImages],
+  ] as [Kind[], string][])('%j is refused', (kinds, message) => {
+    expect(refuseMedia(kinds)).toEqual({ field: 'mediaIds', message })
+  })
+
+  test.each([[['video']], [['image']], [Array<Kind>(10).fill('image')]] as [Kind[]][])('%j passes', (kinds) => {
+    expect(refuseMedia(kinds)).toBeUndefined()
+  })
+})
+
+describe('pages of a post', () => {
+  const own = [page('facebook', 'a'), page('tiktok', 't'), page('youtube', 'y')]
+  test.each([
+    ['none', [], 'image', postMessages.pageRequired],
+    ['an unknown page', [variant('facebook', 'b')], 'image', postMessages.pageUnknown],
+    ['a page under another network', [variant('linkedin', 'a')], 'image', postMessages.pageUnknown],
+    ["a page of somebody else's account", [{ ...variant('facebook', 'a'), socialAccountId: '018f0000-0000-7000-8000-000000000002' }], 'image', postMessages.pageUnknown],
+    ['a page twice', [variant('facebook', 'a'), variant('facebook', 'a')], 'image', postMessages.pageTwice],
+    ['an image for TikTok', [variant('tiktok', 't')], 'image', postMessages.videoOnly],
+    ['an image for YouTube', [variant('facebook', 'a'), variant('youtube', 'y')], 'image', postMessages.videoOnly],
+  ] as [string, PostVariantInput[], Kind, string][])('%s is refused', (_name, variants, kind, message) => {
+    expect(refusePages(variants, own, [kind])).toEqual({ field: 'variants', message })
+  })
+
+  test('a video goes everywhere', () => {
+    expect(refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'])).toBeUndefined()
+  })
+
+  test('options of other networks are dropped, and YouTube has its defaults', () => {
+    const youtube = { privacyStatus: 'private' as const, madeForKids: true }
+    expect(ownOptions('facebook', { youtube })).toEqual({})
+    expect(ownOptions('tiktok', undefined)).toEqual({})
+    expect(ownOptions('youtube', undefined)).toEqual({ youtube: { privacyStatus: 'public', madeForKids: false } })
+    expect(ownOptions('youtube', { youtube })).toEqual({ youtube })
+  })
+})
+
+test('a time may lie a minute in the past, and no longer', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(refuseTime(new Date('2026-11-21T11:59:00Z'), now)).toBeUndefined()
+  expect(refuseTime(new Date('2026-11-21T11:58:59.999Z'), now)).toEqual({ field: 'scheduledAt', message: postMessages.schedulePast })
+})
+
+test('a request differs by media, words, options and time, and not by how the time is written', () => {
+  const asked = { mediaIds: ['m'], variants: [variant('facebook', 'a')], scheduledAt: '2026-11-21T12:00:00Z' }
+  const same = requestText({ ...asked, scheduledAt: '2026-11-21T13:00:00+01:00' })
+  expect(requestText(asked)).toBe(same)
+  const others = [
+    { ...asked, mediaIds: ['n'] },
+    { ...asked, variants: [{ ...variant('facebook', 'a'), message: 'x' }] },
+    { ...asked, variants: [{ ...variant('facebook', 'a'), title: 'x' }] },
+    { ...asked, scheduledAt: '2026-11-21T12:00:01Z' },
+    { ...asked, scheduledAt: undefined },
+  ]
+  for (const other of others) expect(requestText(other)).not.toBe(same)
+})
+
+describe('status', () => {
+  test.each([
+    [['posted', 'posted'], 'posted'],
+    [['posted', 'failed'], 'failed'],
+    [['failed', 'confirming'], 'scheduled'],
+    [['posted', 'unknown'], 'scheduled'],
+    [['scheduled'], 'scheduled'],
+  ] as [TargetPhase[], string][])('%j is %s', (phases, status) => {
+    expect(postStatus(phases)).toBe(status)
+  })
+
+  test('names each failed page with its reason', () => {
+    const target = (phase: TargetPhase, errorMessage: string | null) => ({ phase, platform: 'facebook' as const, pageName: 'Salt & Ember', errorMessage })
+    expect(postErrorMessage([target('posted', null)])).toBeNull()
+    expect(postErrorMessage([target('failed', 'Too dark.'), target('posted', null), target('failed', null)])).toBe(
+      `Salt & Ember (Facebook): Too dark.\nSalt & Ember (Facebook): ${postMessages.failedFallback}`,
+    )
+  })
+
+  test('a claimed target is touched', () => {
+    expect(isUntouched({ phase: 'scheduled', leaseToken: null })).toBe(true)
+    expect(isUntouched({ phase: 'scheduled', leaseToken: 'x' })).toBe(false)
+    expect(isUntouched({ phase: 'preparing', leaseToken: null })).toBe(false)
+  })
+})
+
+describe('waiting', () => {
+  test('RETRY waits 5 s, 20 s, 1, 5, 15 min, then hourly', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].map(retryDelay)).toEqual([5e3, 20e3, 60e3, 300e3, 900e3, 3600e3, 3600e3])
+  })
+
+  test('polls start after 1 s and grow by half up to the gap, or wait as long as the network asks', () => {
+    expect([0, 1, 2, 3].map((polls) => pollDelay(polls, 3000))).toEqual([1000, 1500, 2250, 3000])
+    expect(pollDelay(200, 30_000)).toBe(30_000)
+    expect(pollDelay(0, 3000, 60_000)).toBe(60_000)
+  })
+
+  test('looking again starts after a minute and ends after a day', () => {
+    expect(lookAgainDelay(0)).toBe(60_000)
+    expect(lookAgainDelay(20 * 3_600_000)).toBe(3_600_000)
+    expect([isDoneLooking(23 * 3_600_000), isDoneLooking(24 * 3_600_000)]).toEqual([false, true])
+  })
+})
+
+describe('after a refusal', () => {
+  const scheduledAt = new Date('2026-11-21T12:00:00Z')
+  const now = new Date('2026-11-21T12:10:00Z')
+  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({ platform: 'facebook', phase, tries: 0, scheduledAt, waitedMs: 0, ...more })
+  const refused = (errorClass: Refused['class'], more: Partial<Refused> = {}): Refused => ({ class: errorClass, message: 'Because.', idsLapsed: false, ...more })
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+  test('an unclear answer to the irreversible call leads to a look, and never to a second call', () => {
+    expect(afterRefusal(course('publishing'), refused('unknown'), now, false)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(1), restart: false })
+    expect(afterRefusal(course('publishing'), refused('unknown', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'unknown', restart: false, idsLapsed: true })
+    for (const phase of ['unknown', 'confirming'] as const) {
+      for (const errorClass of ['retry', 'later', 'unknown'] as const) {
+        expect(afterRefusal(course(phase), refused(errorClass, { idsLapsed: true }), now, false)).toMatchObject({ kind: 'wait', phase, restart: false })
+      }
+    }
+  })
+
+  test('a clear refusal of it keeps the step and its ids', () => {
+    expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({ phase: 'preparing', dueAt: after(20), tries: 2, restart: false })
+    const later = afterRefusal(course('publishing'), refused('later', { retryAt: after(7200) }), now, false)
+    expect(later).toMatchObject({ phase: 'preparing', dueAt: after(7200), waitedMs: 7_200_000, tries: 0, restart: false, message: 'Because.' })
+  })
+
+  test('lapsed ids begin prepare anew', () => {
+    expect(afterRefusal(course('preparing'), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'preparing', restart: true })
+    expect(afterFailedUpload(course('confirming'), 'Lost.', now)).toMatchObject({ phase: 'preparing', restart: true, tries: 1 })
+  })
+
+  test('a dead log-in is refreshed once, then the target fails', () => {
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.' })
+  })
+
+  test('what cannot be mended fails with its sentence, and says when the outcome is open', () => {
+    for (const errorClass of ['permanent', 'config'] as const) {
+      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.' })
+      const open = afterRefusal(course('confirming'), refused(errorClass), now, false)
+      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.` })
+    }
+  })
+
+  test('nothing there: the call is made again, further apart each time', () => {
+    const called = new Date(now.getTime() - 2000)
+    expect(afterAbsent(course('unknown'), called, false, now)).toMatchObject({ phase: 'preparing', dueAt: after(3), tries: 1, restart: false })
+    expect(afterAbsent(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({ dueAt: after(18), tries: 2, restart: true })
+    expect(afterAbsent(course('unknown'), new Date(now.getTime() - 70_000), false, now)).toMatchObject({ dueAt: now })
+  })
+
+  test('still working keeps the phase', () => {
+    expect(afterWorking(course('confirming', { tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({ phase: 'confirming', dueAt: after(1), tries: 2 })
+    expect(afterWorking(course('preparing', { tries: 2 }), 1, 30_000, 5000, now)).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 0 })
+  })
+
+  test('a day after its time a target has missed it; waiting for quotas does not count', () => {
+    expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
+    expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
+    const late = new Date('2026-11-22T12:00:00Z')
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.` })
+    expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({ message: `${postMessages.unclear('Facebook')} Because.` })
+    // The last try before it falls on the deadline, not an hour later.
+    const nearly = new Date('2026-11-22T11:30:00Z')
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), nearly, false)).toMatchObject({ kind: 'wait', dueAt: late })
+    expect(afterRefusal(course('preparing'), refused('later', { retryAt: new Date('2026-11-23T08:00:00Z') }), nearly, false)).toMatchObject({
+      kind: 'wait',
+      dueAt: new Date('2026-11-23T08:00:00Z'),
+    })
+    expect(missed(course('claimed'), '')).toBe(postMessages.missed)
+  })
+})

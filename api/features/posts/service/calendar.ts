@@ -1,0 +1,12 @@
+import { postLimits, type CalendarInput, type CalendarPost } from '@flashsheet/contracts/posts'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { listCalendarRows, listCalendarTargets } from '../queries/calendar.ts'
+import { calendarView } from '../view.ts'
+
+/** What a calendar shows of the posts that stand in a range (spec 3), in no order; at most `calendarMax` of them. */
+export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Promise<CalendarPost[]> {
+  const range = { from: new Date(input.from), to: new Date(input.to) }
+  const [rows, targets] = await Promise.all([listCalendarRows(ctx.db, ctx.owner, range, postLimits.calendarMax), listCalendarTargets(ctx.db, ctx.owner, range)])
+  const targetsOf = Map.groupBy(targets, (target) => target.postId)
+  return rows.map((row) => calendarView(row, targetsOf.get(row.id) ?? []))
+}

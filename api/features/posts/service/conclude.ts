@@ -1,0 +1,102 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { System } from '../../../core/context.ts'
+import { newId } from '../../../core/ids.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
+import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '../queries/leases.ts'
+import { lockPost } from '../queries/posts.ts'
+import { lookAgainDelay } from '../rules/retry.ts'
+import { LeaseLost, type Lease } from './lease.ts'
+import { settlePost } from './settle.ts'
+
+/** One worker's time with one target. */
+export type Run = {
+  system: System
+  lease: Lease
+  /** Undefined for a poll, which is recorded only when it ends in something. */
+  attemptId: string | undefined
+  startedAt: Date
+  fromPhase: TargetPhase
+}
+
+export type AttemptError = { class: NetworkErrorClass; code: string; message: string }
+
+/** Lets go of the target until `dueAt`, in its phase unless another is given; the alarm is set in the same transaction. */
+export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Date }, error: AttemptError | undefined): Promise<void> {
+  const { system, lease } = run
+  const { target, token } = lease
+  const phase = patch.phase ?? target.phase
+  const told = phase !== run.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
+  await system.db.transaction(async (tx) => {
+    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }))) throw new LeaseLost(target.id)
+    await endAttempt(run, tx, phase, error)
+    await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt })
+    if (told) await notifyLive(tx, { owner: target.userId, topic: 'posts', id: target.postId })
+  })
+}
+
+/** The target is posted; its address is asked for if the network has not said it. */
+export async function concludePosted(
+  run: Run,
+  steps: PublishSteps,
+  job: PublishJob,
+  posted: { remoteId: string | null; permalink: string | null },
+): Promise<void> {
+  const { system } = run
+  const { remoteId } = posted
+  const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
+  const now = system.now()
+  const lookAgainAt = steps.lookAgain || permalink === null ? new Date(now.getTime() + lookAgainDelay(0)) : null
+  await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined)
+}
+
+/** The target has failed for good, with a sentence for the artist. */
+export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined): Promise<void> {
+  await finish(run, { phase: 'failed', errorMessage: message }, error)
+}
+
+/** What is posted stays posted when its address cannot be had; it is asked for again later. */
+async function addressOf(run: Run, steps: PublishSteps, job: PublishJob, remoteId: string): Promise<string | null> {
+  try {
+    return await steps.link(job, remoteId)
+  } catch (error) {
+    if (run.lease.signal.reason instanceof LeaseLost) throw run.lease.signal.reason
+    run.system.log.warn({ err: error, targetId: run.lease.target.id }, 'the address of a posted target could not be asked for')
+    return null
+  }
+}
+
+/** Row, post, notice, mail and next look become true together. */
+async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed' }, error: AttemptError | undefined): Promise<void> {
+  const { system, lease } = run
+  const { target, token } = lease
+  const owner = ownerScope(target.userId)
+  await system.db.transaction(async (tx) => {
+    // The post before the target, as everywhere, so that two targets of one post finish one after the other.
+    const post = await lockPost(tx, owner, target.postId)
+    const released = await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, progress: null, updatedAt: system.now() })
+    if (!post || !released) throw new LeaseLost(target.id)
+    await endAttempt(run, tx, patch.phase, error)
+    if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
+    await settlePost(system, tx, owner, post)
+  })
+}
+
+async function endAttempt(run: Run, tx: Tx, toPhase: TargetPhase, error: AttemptError | undefined): Promise<void> {
+  const { system, lease } = run
+  let { attemptId } = run
+  if (attemptId === undefined) {
+    if (!error && toPhase === run.fromPhase) return
+    attemptId = newId()
+    await insertAttempt(tx, everyoneScope(), { id: attemptId, targetId: lease.target.id, fromPhase: run.fromPhase, startedAt: run.startedAt })
+  }
+  await finishAttempt(tx, everyoneScope(), attemptId, system.now(), {
+    toPhase,
+    errorClass: error?.class ?? null,
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+  })
+}

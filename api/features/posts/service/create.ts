@@ -1,0 +1,101 @@
+import { postMessages, type CreatePostInput, type PostResult, type SchedulePostInput } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import { listMediaForPost } from '../../media/service/list.ts'
+import { connectedPages } from '../../social/service/accounts.ts'
+import { enqueuePublish } from '../jobs.ts'
+import { findByRequest, insertPost, insertPostMedia } from '../queries/posts.ts'
+import { insertTargets, listTargets } from '../queries/targets.ts'
+import { ownOptions, ownPage, refuseMedia, refusePages, refuseTime, requestText, type Refusal } from '../rules/compose.ts'
+import { postResult } from '../view.ts'
+
+/**
+ * Posts to every picked page at once (wire: POST posts); what becomes of each is told by SSE. A repeat with the same
+ * request id answers the first result. Throws invalid, and conflict for a request id used for another post.
+ */
+export async function createPost(ctx: SubscriberCtx, input: CreatePostInput): Promise<PostResult> {
+  return await createOnce(ctx, input, undefined)
+}
+
+/** Posts at a time to come (wire: POST posts/schedule). Throws as `createPost`. */
+export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput): Promise<PostResult> {
+  return await createOnce(ctx, input, new Date(input.scheduledAt))
+}
+
+type Asked = CreatePostInput & { scheduledAt?: string }
+
+async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | undefined): Promise<PostResult> {
+  // A caller who sends no id cannot repeat itself, so this call gets one of its own.
+  const requestId = input.requestId ?? newId()
+  const requestHash = sha256(requestText(input))
+  const known = await answerOfBefore(ctx, requestId, requestHash)
+  if (known) return known
+  const now = ctx.now()
+  if (scheduledAt) refuse(refuseTime(scheduledAt, now))
+  const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
+  const made = await ctx.db.transaction(async (tx) => await insertAll(ctx, tx, input, { requestId, requestHash, dueAt, now }))
+  if (made) return made
+  // A twin of this call was quicker; its post is committed by now.
+  const twin = await answerOfBefore(ctx, requestId, requestHash)
+  if (!twin) throw conflict(postMessages.requestReused)
+  return twin
+}
+
+async function answerOfBefore(ctx: SubscriberCtx, requestId: string, requestHash: string): Promise<PostResult | undefined> {
+  const known = await findByRequest(ctx.db, ctx.owner, requestId)
+  if (!known) return undefined
+  if (known.requestHash !== requestHash) throw conflict(postMessages.requestReused)
+  return postResult(known.id, await listTargets(ctx.db, ctx.owner, [known.id]))
+}
+
+type Making = { requestId: string; requestHash: string; dueAt: Date; now: Date }
+
+/** Rows and jobs, all or nothing; undefined when the request id was taken meanwhile. */
+async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Making): Promise<PostResult | undefined> {
+  const { requestId, requestHash, dueAt, now } = making
+  const media = await listMediaForPost(tx, ctx.owner, input.mediaIds)
+  if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
+  const kinds = media.map((item) => item.kind)
+  refuse(refuseMedia(kinds))
+  const pages = await connectedPages(tx, ctx.owner)
+  refuse(refusePages(input.variants, pages, kinds))
+
+  const postId = newId()
+  const post = { id: postId, userId: ctx.owner, status: 'scheduled' as const, scheduledAt: dueAt, timeZone: ctx.user.timeZone, requestId, requestHash }
+  if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
+  await insertPostMedia(
+    tx,
+    media.map((item, position) => ({ postId, position, mediaId: item.id, kind: item.kind, fileName: item.fileName, thumbnailKey: item.thumbnailKey })),
+  )
+  const targets = input.variants.map((variant) => ({
+    id: newId(),
+    postId,
+    userId: ctx.owner,
+    platform: variant.platform,
+    accountId: variant.socialAccountId,
+    pageId: variant.pageId,
+    pageName: ownPage(variant, pages)?.name ?? variant.pageId,
+    title: variant.title,
+    message: variant.message,
+    options: ownOptions(variant.platform, variant.options),
+    phase: 'scheduled' as const,
+    dueAt,
+    checkpoint: {},
+    createdAt: now,
+    updatedAt: now,
+  }))
+  await insertTargets(tx, targets)
+  // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
+  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds))
+  for (const target of targets) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
+  await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+  return postResult(postId, await listTargets(tx, ctx.owner, [postId]))
+}
+
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw invalid(refusal.message, { [refusal.field]: refusal.message })
+}

@@ -1,0 +1,78 @@
+import type { Checkpoint } from '@flashsheet/db/schema/posts'
+import { notifyLive } from '@flashsheet/db/live'
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { leaseSeconds, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
+
+/** Another worker has this target by now: nothing may be written, and nothing sent, any more. */
+export class LeaseLost extends Error {
+  constructor(targetId: string) {
+    super(`the lease of target ${targetId} is lost`)
+    this.name = 'LeaseLost'
+  }
+}
+
+/** A claimed target in this process: the row as last written, and the only way to write it. */
+export type Lease = {
+  token: string
+  target: ClaimedTarget
+  /** Aborts when the lease is lost or the process must let go. */
+  signal: AbortSignal
+  /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
+  write: (patch: TargetPatch) => Promise<void>
+  /** Merges into the checkpoint. Throws LeaseLost. */
+  save: (patch: Checkpoint) => Promise<void>
+  /** Ends the renewing; the row itself is released by whoever writes the outcome. */
+  stop: () => void
+}
+
+const renewEveryMs = (leaseSeconds * 1000) / 3
+/** A lease not renewed for this long counts as lost here before the database says so. */
+const believedMs = leaseSeconds * 1000 - 5000
+
+/**
+ * Keeps a claimed target's lease alive while its steps run. Should the database not be reached in time, the signal aborts
+ * before another worker can claim the target.
+ */
+export function holdLease(system: System, claimed: ClaimedTarget, token: string, letGo: AbortSignal): Lease {
+  const lost = new AbortController()
+  let renewedAt = performance.now()
+  const target = { ...claimed }
+  const mine = (isMine: boolean, askedAt: number): void => {
+    if (!isMine) lost.abort(new LeaseLost(target.id))
+    lost.signal.throwIfAborted()
+    renewedAt = askedAt
+  }
+  const renew = async (): Promise<void> => {
+    const askedAt = performance.now()
+    if (askedAt - renewedAt > believedMs) lost.abort(new LeaseLost(target.id))
+    mine(await renewLease(system.db, everyoneScope(), target.id, token), askedAt)
+  }
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => {
+      if (!(error instanceof LeaseLost)) system.log.warn({ err: error, targetId: target.id }, 'a lease could not be renewed')
+      if (performance.now() - renewedAt > believedMs) lost.abort(new LeaseLost(target.id))
+    })
+  }, renewEveryMs)
+  return {
+    token,
+    target,
+    signal: AbortSignal.any([lost.signal, letGo]),
+    async write(patch) {
+      lost.signal.throwIfAborted()
+      const askedAt = performance.now()
+      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }), askedAt)
+      const told = patch.phase !== undefined && patch.phase !== target.phase
+      Object.assign(target, patch)
+      if (told || patch.progress !== undefined) await notifyLive(system.db, { owner: target.userId, topic: 'posts', id: target.postId })
+    },
+    async save(patch) {
+      lost.signal.throwIfAborted()
+      const askedAt = performance.now()
+      const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
+      mine(checkpoint !== undefined, askedAt)
+      target.checkpoint = checkpoint ?? {}
+    },
+    stop: () => clearInterval(timer),
+  }
+}

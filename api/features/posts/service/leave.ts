@@ -1,0 +1,48 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
+import { postTitle } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import type { System } from '../../../core/context.ts'
+import { conflict } from '../../../core/errors.ts'
+import { NotYet } from '../../../core/jobs.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { listOpenPostsWith, lockPost } from '../queries/posts.ts'
+import { countOpenAt, deleteNotStarted, listPostsAt, listTargets, stripFinal, type Place } from '../queries/targets.ts'
+import { settlePost } from './settle.ts'
+
+/**
+ * An account or page is being disconnected (wire: DELETE social-accounts): what has not begun there is deleted, a post left
+ * with nothing goes, what is being published finishes, and former posts lose their text and links.
+ */
+export async function leavePlace(system: System, tx: Tx, fact: { owner: OwnerId } & Place): Promise<void> {
+  const { owner } = fact
+  const now = system.now()
+  for (const postId of await listPostsAt(tx, owner, fact)) {
+    const post = await lockPost(tx, owner, postId)
+    if (!post) continue
+    await deleteNotStarted(tx, owner, { ...fact, postId })
+    await stripFinal(tx, owner, { ...fact, postId }, now)
+    await settlePost(system, tx, owner, post)
+  }
+}
+
+/** An account is about to go for good: throws while something still posts with it, else strips what finished meanwhile. */
+export async function leaveAccountForGood(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
+  const open = await countOpenAt(tx, fact.owner, fact)
+  if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
+  await stripFinal(tx, fact.owner, fact, system.now())
+}
+
+/** Media are asked to be deleted: refuses with 409 `{message, posts}` while posts that are not final need them (wire: DELETE media). */
+export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: OwnerId; mediaIds: readonly string[] }): Promise<void> {
+  const needing = await listOpenPostsWith(tx, fact.owner, fact.mediaIds)
+  if (needing.length === 0) return
+  const targets = Map.groupBy(await listTargets(tx, fact.owner, needing.map((post) => post.id)), (target) => target.postId)
+  throw conflict(mediaMessages.inUse, {
+    posts: needing.map((post) => ({
+      _id: post.id,
+      status: post.status,
+      scheduledAt: post.scheduledAt.toISOString(),
+      title: postTitle(targets.get(post.id) ?? []),
+    })),
+  })
+}

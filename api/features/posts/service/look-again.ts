@@ -1,0 +1,60 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { enqueueLookAgain } from '../jobs.ts'
+import { lockPost } from '../queries/posts.ts'
+import { findToLookAt, writeLookedAt, type LookedAtTarget } from '../queries/targets.ts'
+import { isDoneLooking, lookAgainDelay } from '../rules/retry.ts'
+import { lookingJob, openAccount } from './prepare-job.ts'
+import { settlePost } from './settle.ts'
+
+/**
+ * Asks what became of a posted target (design 4: YouTube may reject it later; TikTok names it later), until its network
+ * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
+ */
+export async function lookAgain(system: System, targetId: string, signal: AbortSignal): Promise<void> {
+  const now = system.now()
+  const target = await findToLookAt(system.db, everyoneScope(), targetId, now)
+  const steps = target && system.gateways.networks[target.platform]?.publish
+  if (!target?.lookAgainAt || !steps) return
+  const seen = await look(system, steps, target, signal)
+  await write(system, target, target.lookAgainAt, seen)
+}
+
+async function look(system: System, steps: PublishSteps, target: LookedAtTarget, signal: AbortSignal): Promise<LookAgainResult> {
+  try {
+    const job = lookingJob(system, target, await openAccount(system, target), signal)
+    const seen: LookAgainResult = (await steps.lookAgain?.(job, target.remoteId)) ?? { state: 'fine' }
+    if (seen.state !== 'fine') return seen
+    const remoteId = seen.remoteId ?? target.remoteId
+    if (seen.permalink || target.permalink || remoteId === null) return seen
+    const permalink = await steps.link(job, remoteId)
+    return permalink === null ? { state: 'working' } : { ...seen, permalink }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    // It is posted whatever happens to the log-in since; only a passing error is worth another look.
+    return error.class === 'retry' || error.class === 'later' || error.class === 'unknown' ? { state: 'working' } : { state: 'fine' }
+  }
+}
+
+async function write(system: System, target: LookedAtTarget, seenAt: Date, seen: LookAgainResult): Promise<void> {
+  const now = system.now()
+  const owner = ownerScope(target.userId)
+  const age = now.getTime() - (target.postedAt ?? now).getTime()
+  await system.db.transaction(async (tx) => {
+    const post = await lockPost(tx, owner, target.postId)
+    if (!post) return
+    if (seen.state === 'working' && !isDoneLooking(age)) {
+      const at = new Date(now.getTime() + lookAgainDelay(age))
+      if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at })) await enqueueLookAgain(system, tx, { id: target.id, at })
+      return
+    }
+    const patch =
+      seen.state === 'rejected'
+        ? { phase: 'failed' as const, postedAt: null, errorMessage: seen.message, permalink: null, updatedAt: now }
+        : seen.state === 'fine'
+          ? { remoteId: seen.remoteId ?? target.remoteId, permalink: seen.permalink ?? target.permalink, updatedAt: now }
+          : {}
+    if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: null, ...patch })) await settlePost(system, tx, owner, post)
+  })
+}

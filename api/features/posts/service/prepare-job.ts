@@ -1,0 +1,97 @@
+import { postMessages } from '@flashsheet/contracts/posts'
+import type { System } from '../../../core/context.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { NetworkError, type PublishJob, type PublishMedia } from '../../../gateways/networks/adapter.ts'
+import { renditionsFor } from '../../media/service/render.ts'
+import { accountForPublish, type AccountForPublish } from '../../social/service/publishing.ts'
+import type { ClaimedTarget } from '../queries/leases.ts'
+import { listPostMedia } from '../queries/posts.ts'
+import type { LookedAtTarget } from '../queries/targets.ts'
+import type { Lease } from './lease.ts'
+
+/** Often enough for a bar that moves, seldom enough for the database. */
+const progressEveryMs = 400
+
+type Target = ClaimedTarget | LookedAtTarget
+
+/** Who publishes, with fresh tokens. Throws NetworkError. */
+export async function openAccount(system: System, target: Target): Promise<AccountForPublish> {
+  if (target.accountId === null) throw new NetworkError('permanent', 'account_gone', postMessages.accountGone)
+  return await accountForPublish(system, ownerScope(target.userId), target.accountId, target.pageId)
+}
+
+/** Opens the post's media in the form this network takes, once, when first asked. Throws NetworkError for a deleted item. */
+function lazyMedia(system: System, target: Target): () => Promise<readonly PublishMedia[]> {
+  let opened: Promise<readonly PublishMedia[]> | undefined
+  const open = async (): Promise<readonly PublishMedia[]> => {
+    const owner = ownerScope(target.userId)
+    const items = await listPostMedia(system.db, owner, [target.postId])
+    const ids = items.flatMap((item) => item.mediaId ?? [])
+    if (ids.length < items.length) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
+    return await renditionsFor(system, owner, ids, target.platform)
+  }
+  return async () => {
+    opened ??= open()
+    return await opened
+  }
+}
+
+/** What every step is given, apart from how it writes. */
+function basics(system: System, target: Target, account: AccountForPublish) {
+  return {
+    accessToken: account.accessToken,
+    pageAccessToken: account.pageAccessToken,
+    providerUserId: account.providerUserId,
+    pageId: target.pageId,
+    pageUsername: account.pageUsername,
+    title: target.title,
+    message: target.message,
+    options: target.options,
+    media: lazyMedia(system, target),
+    firstPublishAt: target.firstPublishAt,
+    lastPublishAt: target.lastPublishAt,
+    now: system.now,
+  }
+}
+
+/** The job an adapter's steps work on, tied to the lease: what they save is committed under it. */
+export function jobFor(system: System, lease: Lease, account: AccountForPublish): PublishJob {
+  const { target } = lease
+  let toldAt = 0
+  return {
+    ...basics(system, target, account),
+    get checkpoint() {
+      return target.checkpoint
+    },
+    get remoteId() {
+      return target.remoteId
+    },
+    get firstPublishAt() {
+      return target.firstPublishAt
+    },
+    get lastPublishAt() {
+      return target.lastPublishAt
+    },
+    signal: lease.signal,
+    save: lease.save,
+    async progress(percent) {
+      const now = performance.now()
+      const grown = percent > (target.progress ?? 0)
+      if (!grown || (now - toldAt < progressEveryMs && percent < 100)) return
+      toldAt = now
+      await lease.write({ progress: percent, tries: 0 })
+    },
+  }
+}
+
+/** The job of a look after posting, which changes nothing. */
+export function lookingJob(system: System, target: LookedAtTarget, account: AccountForPublish, signal: AbortSignal): PublishJob {
+  return {
+    ...basics(system, target, account),
+    checkpoint: target.checkpoint,
+    remoteId: target.remoteId,
+    signal,
+    save: async () => await Promise.resolve(),
+    progress: async () => await Promise.resolve(),
+  }
+}

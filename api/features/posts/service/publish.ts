@@ -1,0 +1,218 @@
+import { postMessages } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/social'
+import type { System } from '../../../core/context.ts'
+import { newId } from '../../../core/ids.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { NetworkError, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import type { AccountForPublish } from '../../social/service/publishing.ts'
+import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
+import { enqueuePublish } from '../jobs.ts'
+import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget } from '../queries/leases.ts'
+import { afterAbsent, afterFailedUpload, afterRefusal, afterWorking, deadline, isOpen, missed, type Decision, type Refused } from '../rules/retry.ts'
+import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
+import { endHeld } from './hold.ts'
+import { holdLease, LeaseLost } from './lease.ts'
+import { jobFor, openAccount } from './prepare-job.ts'
+
+/**
+ * Takes one target as far as it goes now (design 4). The job that asks for it is only an alarm clock: the claim decides
+ * whether anything is to be done, and what is left is put to a later alarm in the transaction that writes it.
+ * Safe to run any number of times, in any number of processes.
+ */
+export async function publishTarget(system: System, targetId: string, signal: AbortSignal, stopping: AbortSignal = signal): Promise<void> {
+  const token = newId()
+  const claimed = await claim(system, targetId, token)
+  if (!claimed) return await answerAlarm(system, targetId)
+  const lease = holdLease(system, claimed.target, token, signal)
+  try {
+    await advance({ system, lease, attemptId: claimed.attemptId, startedAt: system.now(), fromPhase: claimed.target.phase }, stopping)
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
+  } finally {
+    lease.stop()
+  }
+}
+
+async function claim(system: System, targetId: string, token: string): Promise<{ target: ClaimedTarget; attemptId: string | undefined } | undefined> {
+  return await system.db.transaction(async (tx) => {
+    const target = await claimTarget(tx, everyoneScope(), targetId, token, system.now())
+    if (!target) return undefined
+    // A poll that finds nothing new is no try; it is recorded only when it ends in something.
+    const polls = target.polls > 0 && target.tries === 0
+    if (polls) return { target, attemptId: undefined }
+    const attemptId = newId()
+    await insertAttempt(tx, everyoneScope(), { id: attemptId, targetId, fromPhase: target.phase, startedAt: system.now() })
+    return { target, attemptId }
+  })
+}
+
+/** An alarm rang for a target that cannot be claimed: a later time wants an alarm of its own, a held one has waited in vain. */
+async function answerAlarm(system: System, targetId: string): Promise<void> {
+  const found = await findUnclaimed(system.db, everyoneScope(), targetId)
+  if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
+  if (found.dueAt > system.now()) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt })
+  else if (found.held) await endHeld(system, targetId)
+}
+
+async function advance(run: Run, stopping: AbortSignal): Promise<void> {
+  const { system, lease } = run
+  const { target } = lease
+  // The worker that was publishing died in the one moment that matters: only confirm may tell what came of it.
+  if (target.phase === 'publishing') await lease.write({ phase: 'unknown', polls: 0 })
+  if (!isOpen(target.phase) && system.now() >= deadline(target)) {
+    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined)
+  }
+  const steps = system.gateways.networks[target.platform]?.publish
+  if (!steps) return await conclude(run, afterRefusal(target, lostKeys(target), system.now(), true), lostKeys(target))
+
+  let refreshed = false
+  let account: AccountForPublish | undefined
+  let job: PublishJob | undefined
+  for (;;) {
+    if (stopping.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+    try {
+      account ??= await openAccount(system, target)
+      job ??= jobFor(system, lease, account)
+      if (await takeStep(run, steps, job, stopping)) return
+    } catch (thrown) {
+      if (thrown instanceof LeaseLost) throw thrown
+      // A request cut short because the lease was lost says nothing; nobody may act on it here.
+      if (lease.signal.reason instanceof LeaseLost) throw lease.signal.reason
+      // The process has to end: the step begins again elsewhere. Only the irreversible call leaves a question behind.
+      if (lease.signal.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() }, undefined)
+      const refused = refusedBy(run, thrown)
+      let decision = afterRefusal(target, refused, system.now(), refreshed)
+      if (decision.kind === 'refresh') {
+        refreshed = true
+        const mended = await mend(system, target, account)
+        account = undefined
+        job = undefined
+        if (mended === true) continue
+        decision = afterRefusal(target, mended ?? refused, system.now(), true)
+      }
+      return await conclude(run, decision, refused)
+    }
+  }
+}
+
+/** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
+async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, stopping: AbortSignal): Promise<boolean> {
+  const { system, lease } = run
+  const { target } = lease
+  if (target.phase === 'publishing') return await publish(run, steps, job)
+  if (isOpen(target.phase)) return await confirm(run, steps, job)
+  if (target.phase !== 'preparing') await lease.write({ phase: 'preparing' })
+  const prepared = await steps.prepare(job)
+  if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
+  if (stopping.aborted) return false
+  const now = system.now()
+  // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
+  await lease.write({ phase: 'publishing', firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, polls: 0, errorMessage: null })
+  return await publish(run, steps, job)
+}
+
+async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
+  const { system, lease } = run
+  const answer = await steps.publish(job)
+  if (answer.state === 'posted') {
+    await concludePosted(run, steps, job, answer)
+    return true
+  }
+  await lease.write({ phase: 'confirming', polls: 0, ...(answer.remoteId === null ? {} : { remoteId: answer.remoteId }) })
+  if (answer.waitMs <= 0) return false
+  await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) }, undefined)
+  return true
+}
+
+async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
+  const { system, lease } = run
+  const { target } = lease
+  const found = await steps.confirm(job)
+  switch (found.state) {
+    case 'posted':
+      await concludePosted(run, steps, job, { ...found, remoteId: found.remoteId ?? target.remoteId })
+      return true
+    case 'working':
+      return await keepAsking(run, steps, found.waitMs)
+    case 'failed': {
+      const error: AttemptError = { class: found.retryable ? 'retry' : 'permanent', code: found.code, message: found.message }
+      if (found.retryable) await conclude(run, afterFailedUpload(target, found.message, system.now()), error)
+      else await concludeFailed(run, found.message, error)
+      return true
+    }
+    case 'absent': {
+      const now = system.now()
+      const decision = afterAbsent(target, target.lastPublishAt ?? now, found.idsLapsed || target.idsLapsed, now)
+      if (decision.kind === 'wait' && decision.dueAt <= now) {
+        await lease.write({ phase: 'preparing', tries: decision.tries, polls: 0, remoteId: null, ...(decision.restart ? { checkpoint: {}, idsLapsed: false } : {}) })
+        return false
+      }
+      await conclude(run, decision, undefined)
+      return true
+    }
+  }
+}
+
+/** The network is still at work: the same question after a growing gap. */
+async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
+  const { system, lease } = run
+  const { target } = lease
+  const decision = afterWorking(target, target.polls, steps.longestPollGapMs, waitMs, system.now())
+  if (decision.kind === 'wait') await concludeWaiting(run, { dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 }, undefined)
+  else await conclude(run, decision, undefined)
+  return true
+}
+
+/** Writes what was decided. */
+async function conclude(run: Run, decision: Decision, error: AttemptError | undefined): Promise<void> {
+  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error)
+  if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
+  const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
+  await concludeWaiting(
+    run,
+    {
+      phase,
+      dueAt,
+      tries,
+      waitedMs,
+      ...(phase === run.lease.target.phase ? {} : { polls: 0 }),
+      // What was made is not there, or was never made: a later confirm must not ask for it.
+      ...(phase === 'preparing' ? { remoteId: null } : {}),
+      ...(idsLapsed ? { idsLapsed: true } : {}),
+      ...(restart ? { checkpoint: {}, idsLapsed: false, progress: null } : {}),
+      errorMessage: decision.message || null,
+    },
+    error,
+  )
+}
+
+/** What a step threw, as the rules read it. Anything that is no NetworkError is a fault of ours, and its outcome unknown. */
+function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
+  const { system, lease } = run
+  const { target } = lease
+  if (thrown instanceof NetworkError) {
+    if (thrown.class === 'config') system.log.error({ err: thrown, platform: target.platform, code: thrown.code }, 'a network refuses our registration')
+    return { class: thrown.class, code: thrown.code, message: thrown.message, retryAt: thrown.retryAt, idsLapsed: thrown.idsLapsed }
+  }
+  system.log.error({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step failed')
+  return { class: 'unknown', code: 'internal', message: postMessages.failedFallback, idsLapsed: false }
+}
+
+function lostKeys(target: ClaimedTarget): Refused & AttemptError {
+  return { class: 'config', code: 'not_available', message: postMessages.networkGone(platformNames[target.platform]), idsLapsed: false }
+}
+
+/** The network no longer knows the log-in: one refresh. True: there is another; else the refusal that stands now, if it is a new one. */
+async function mend(system: System, target: ClaimedTarget, account: AccountForPublish | undefined): Promise<true | Refused | undefined> {
+  if (target.accountId === null || !account) return undefined
+  const owner = ownerScope(target.userId)
+  try {
+    if (await tokensAfterRejection(system, owner, target.accountId, account.accessToken)) return true
+    await markReconnect(system, owner, target.accountId)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return { class: error.class, message: error.message, retryAt: error.retryAt, idsLapsed: false }
+  }
+}

@@ -1,0 +1,55 @@
+import { postTitle, targetStatus, type PostStatus } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { System } from '../../../core/context.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
+import { tellArtist } from '../../notices/service.ts'
+import { postFailedMail } from '../mails.ts'
+import { deletePosts, findArtist, setPost, type PostRow } from '../queries/posts.ts'
+import { listTargets, type TargetRow } from '../queries/targets.ts'
+import { postErrorMessage, postStatus } from '../rules/status.ts'
+
+/** A failure is told at once when the post's other pages take longer than this, else together with them. */
+const patienceMs = 10 * 60_000
+
+/**
+ * Works out what a post's targets make of it, in the transaction that changed one: its status and message, and at the end
+ * a notice, with a mail for failures. `post` must be locked. A post without targets goes.
+ */
+export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+  const now = system.now()
+  await notifyLive(tx, { owner, topic: 'posts', id: post.id })
+  const targets = await listTargets(tx, owner, [post.id])
+  if (targets.length === 0) return await deletePosts(tx, owner, [post.id])
+  const status = postStatus(targets.map((target) => target.phase))
+  const errorMessage = postErrorMessage(targets)
+  const isNew = errorMessage !== post.errorMessage
+  if (status === post.status && !isNew) return
+  await setPost(tx, owner, post.id, { status, errorMessage, ...(status === post.status ? {} : { updatedAt: now }) })
+  if (status !== post.status && status !== 'scheduled') await tell(system, tx, owner, post, targets, status)
+  else if (isNew && errorMessage !== null && othersTakeLong(targets, now)) await tell(system, tx, owner, post, targets, 'failed')
+}
+
+function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
+  const open = targets.filter((target) => targetStatus(target.phase) === 'scheduled')
+  return open.every((target) => target.dueAt.getTime() > now.getTime() + patienceMs)
+}
+
+async function tell(system: System, tx: Tx, owner: OwnerId, post: PostRow, targets: readonly TargetRow[], status: PostStatus): Promise<void> {
+  const title = postTitle(targets)
+  const reasons = (postErrorMessage(targets) ?? '').split('\n').filter(Boolean)
+  const failed = status === 'failed'
+  const link = `/scheduled-posts?post=${post.id}`
+  const isNew = await tellArtist(system, tx, owner, {
+    kind: failed ? 'post_failed' : 'post_posted',
+    dedupeKey: `post ${post.id} ${status} ${system.now().getTime()}`,
+    title: failed ? 'A post could not be published everywhere' : 'Your post is out',
+    text: failed ? reasons.join('\n') : title,
+    link,
+    action: 'See the post',
+  })
+  if (!failed || !isNew) return
+  const artist = await findArtist(tx, everyoneScope(), owner)
+  if (artist) await queueMail(system, tx, artist.email, postFailedMail(artist.name, title, reasons, `${system.config.publicUrl}${link}`))
+}

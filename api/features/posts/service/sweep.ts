@@ -1,0 +1,22 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { enqueueStranded, enqueueStrandedLook } from '../jobs.ts'
+import { listStranded } from '../queries/leases.ts'
+import { listOverdueLooks } from '../queries/targets.ts'
+
+/** A target this long overdue has lost its alarm or its worker. */
+const overdueMs = 10_000
+const atOnce = 500
+
+/**
+ * Finds targets that are due and that nobody works on, and wakes a worker for each (design 4). What still waits in the
+ * queue is not sent twice. Answers how many it found.
+ */
+export async function sweepTargets(system: System): Promise<number> {
+  const before = new Date(system.now().getTime() - overdueMs)
+  const stranded = await listStranded(system.db, everyoneScope(), before, atOnce)
+  for (const { id, dueAt } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt })
+  const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
+  for (const look of looks) await enqueueStrandedLook(system, system.db, look)
+  return stranded.length + looks.length
+}

@@ -1,0 +1,47 @@
+import { postMessages, type Post, type UpdatePostInput } from '@flashsheet/contracts/posts'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { enqueuePublish } from '../jobs.ts'
+import { lockPost, setPost } from '../queries/posts.ts'
+import { lockTargets, setTarget } from '../queries/targets.ts'
+import { refuseTime } from '../rules/compose.ts'
+import { isUntouched } from '../rules/status.ts'
+import { getPost } from './read.ts'
+
+/**
+ * Changes words and time of a post that nothing has begun of (wire: PUT posts); what is left out stays.
+ * Throws notFound, invalid, and conflict once it is final or a worker has claimed any of it.
+ */
+export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Promise<Post> {
+  const { postId } = input
+  await ctx.db.transaction(async (tx) => {
+    const post = await lockPost(tx, ctx.owner, postId)
+    if (!post) throw notFound()
+    const targets = await lockTargets(tx, ctx.owner, postId)
+    if (post.status !== 'scheduled' || !targets.every(isUntouched)) throw conflict(postMessages.notEditable)
+    const now = ctx.now()
+    const changes = new Map((input.variants ?? []).map((change) => [change._id, change]))
+    for (const id of changes.keys()) {
+      if (!targets.some((target) => target.id === id)) throw invalid(postMessages.pageUnknown, { variants: postMessages.pageUnknown })
+    }
+    const asked = input.scheduledAt === undefined ? undefined : new Date(input.scheduledAt)
+    const tooLate = asked && refuseTime(asked, now)
+    if (tooLate) throw invalid(tooLate.message, { scheduledAt: tooLate.message })
+    const dueAt = asked && asked < now ? now : asked
+    for (const target of targets) {
+      const change = changes.get(target.id)
+      if (!change && !dueAt) continue
+      await setTarget(tx, ctx.owner, target.id, {
+        ...(change?.title === undefined ? {} : { title: change.title }),
+        ...(change?.message === undefined ? {} : { message: change.message }),
+        ...(dueAt ? { dueAt } : {}),
+        updatedAt: now,
+      })
+      if (dueAt) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
+    }
+    await setPost(tx, ctx.owner, postId, { ...(dueAt ? { scheduledAt: dueAt } : {}), updatedAt: now })
+    await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+  })
+  return await getPost(ctx, { postId })
+}

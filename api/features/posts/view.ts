@@ -1,0 +1,76 @@
+import { calendarTitleMax, postTitle, targetStatus, type CalendarPost, type Post, type PostMedia, type PostResult, type PostVariant } from '@flashsheet/contracts/posts'
+import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
+import type { PostMediaRow, PostRow } from './queries/posts.ts'
+import type { TargetRow } from './queries/targets.ts'
+
+/** A post as the outside sees one (wire: post). */
+export function postView(post: PostRow, targets: readonly TargetRow[], media: readonly PostMediaRow[]): Post {
+  return {
+    _id: post.id,
+    status: post.status,
+    scheduledAt: post.scheduledAt.toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
+    errorMessage: post.errorMessage,
+    mediaIds: media.flatMap((item) => item.mediaId ?? []),
+    media: media.map(postMediaView),
+    variants: targets.map(variantView),
+  }
+}
+
+/** A post as a calendar shows one: the same as `calendarPost` makes of the whole of it. */
+export function calendarView(post: CalendarRow, targets: readonly CalendarTargetRow[]): CalendarPost {
+  return {
+    _id: post.id,
+    status: post.status,
+    scheduledAt: post.scheduledAt.toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
+    title: postTitle(targets).slice(0, calendarTitleMax),
+    platforms: [...new Set(targets.map((target) => target.platform))],
+    thumbnailUrl: post.mediaCount === 0 ? null : keptThumbnail({ postId: post.id, position: 0 }),
+    isVideo: post.kind === 'video',
+    mediaCount: post.mediaCount,
+  }
+}
+
+function variantView(target: TargetRow): PostVariant {
+  return {
+    _id: target.id,
+    platform: target.platform,
+    postId: target.postId,
+    socialAccountId: target.accountId,
+    pageId: target.pageId,
+    pageName: target.pageName,
+    title: target.title,
+    message: target.message,
+    options: target.options,
+    status: targetStatus(target.phase),
+    phase: target.phase,
+    progress: target.progress,
+    errorMessage: target.errorMessage,
+    permalink: target.permalink,
+  }
+}
+
+/** Where the small picture a post keeps is served from. */
+function keptThumbnail(media: Pick<PostMediaRow, 'postId' | 'position'>): string {
+  return `/files/posts/${media.postId}/${media.position}`
+}
+
+function postMediaView(media: PostMediaRow): PostMedia {
+  const thumbnailUrl = keptThumbnail(media)
+  const url = media.mediaId === null ? thumbnailUrl : `/files/media/${media.mediaId}/${media.kind === 'image' ? 'display' : 'original'}`
+  return { _id: media.mediaId, type: media.kind, url, thumbnailUrl, fileName: media.fileName, name: media.fileName }
+}
+
+/** What a create answers (wire: POST posts). */
+export function postResult(postId: string, targets: readonly TargetRow[]): PostResult {
+  return {
+    _id: postId,
+    targets: targets.map((target) => ({
+      pageId: target.pageId,
+      socialAccountId: target.accountId ?? '',
+      status: targetStatus(target.phase),
+      phase: target.phase,
+    })),
+  }
+}

@@ -1,0 +1,85 @@
+import type { PostsChange } from '@flashsheet/contracts/posts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { postNow, uploadPictures, variantsOf } from '../../testing/posting.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.stop())
+
+/** Reads one SSE stream as a browser does; `next` answers the next event's data. */
+async function watch(artist: Artist, input: { postIds?: string[] }): Promise<{ next: () => Promise<PostsChange>; stop: () => void }> {
+  const abort = new AbortController()
+  const response = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent(JSON.stringify(input))}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: abort.signal,
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const next = async (): Promise<PostsChange> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end < 0) {
+        const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+        if (done) throw new Error('the stream ended')
+        text += value
+        continue
+      }
+      const event = text.slice(0, end)
+      text = text.slice(end + 2)
+      const data = /^data: (.*)$/m.exec(event)?.[1]
+      if (data && !/^event: (connected|ping)/m.test(event)) return JSON.parse(data) as PostsChange
+    }
+  }
+  return { next, stop: () => abort.abort() }
+}
+
+describe('watching posts', () => {
+  test('is for subscribers only', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const answer = await artist.fetch(`/trpc/posts.watch?input=${encodeURIComponent('{}')}`, { headers: { accept: 'text/event-stream' } })
+    const text = await answer.text()
+    expect(text).toContain('event: serialized-error')
+    expect(text).toContain('"code":"no_subscription"')
+  })
+
+  test('says what is, then each change up to the end, and of nobody else', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const mediaIds = await uploadPictures(artist, 3)
+    const all = await watch(artist, {})
+    expect(await all.next()).toEqual({ posts: [], gone: [], reread: true })
+    const stranger = await watch(await createArtist(app), {})
+    expect(await stranger.next()).toMatchObject({ reread: true })
+
+    const id = await postNow(artist, { mediaIds, variants: variantsOf(account, {}, account.pages) })
+    const one = await watch(artist, { postIds: [id] })
+    const first = await one.next()
+    expect(first).toMatchObject({ posts: [{ _id: id, variants: [{ platform: 'facebook' }, { platform: 'facebook' }] }], gone: [], reread: true })
+    for (const stream of [one, all]) {
+      let last: PostsChange
+      do last = await stream.next()
+      while (last.posts.some((post) => post.status === 'scheduled'))
+      expect(last.posts).toMatchObject([{ _id: id, status: 'posted', variants: [{ status: 'posted' }, { status: 'posted' }] }])
+    }
+    const heard = await Promise.race([stranger.next(), new Promise((resolve) => setTimeout(() => resolve('nothing'), 300))])
+    expect(heard).toBe('nothing')
+    for (const stream of [one, all, stranger]) stream.stop()
+  })
+
+  test('a post that is gone is said to be', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const made = await artist.trpc.posts.schedule.mutate({ mediaIds: await uploadPictures(artist), variants: variantsOf(account), scheduledAt })
+    const stream = await watch(artist, { postIds: [made._id] })
+    expect((await stream.next()).posts).toHaveLength(1)
+    await artist.delete(`/api/social-accounts/${account._id}`)
+    expect(await stream.next()).toMatchObject({ posts: [], gone: [made._id] })
+    stream.stop()
+  })
+})

@@ -1,0 +1,20 @@
+import type { System } from '../../core/context.ts'
+import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
+import { lookAgainQueue, publishQueue } from './jobs.ts'
+import { lookAgain } from './service/look-again.ts'
+import { publishTarget } from './service/publish.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+/** Publishing mostly waits for networks, so a process has many on their way. */
+const publishConcurrency = 24
+const sweepEveryMs = 15_000
+
+export const postHandlers: readonly JobHandler<System>[] = [
+  handles(publishQueue, { concurrency: publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
+    await publishTarget(system, targetId, signal, stopping)
+  }),
+  handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await lookAgain(system, targetId, signal)),
+  repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
+    await sweepTargets(system)
+  }),
+]

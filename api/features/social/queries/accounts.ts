@@ -1,0 +1,280 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+const accountColumns = {
+  id: socialAccounts.id,
+  userId: socialAccounts.userId,
+  platform: socialAccounts.platform,
+  providerUserId: socialAccounts.providerUserId,
+  providerName: socialAccounts.providerName,
+  username: socialAccounts.username,
+  accessToken: socialAccounts.accessToken,
+  refreshToken: socialAccounts.refreshToken,
+  accessExpiresAt: socialAccounts.accessExpiresAt,
+  refreshExpiresAt: socialAccounts.refreshExpiresAt,
+  refreshedAt: socialAccounts.refreshedAt,
+  scopes: socialAccounts.scopes,
+  health: socialAccounts.health,
+  connectedAt: socialAccounts.connectedAt,
+  leavingAt: socialAccounts.leavingAt,
+}
+
+const pageColumns = {
+  accountId: socialPages.accountId,
+  pageId: socialPages.pageId,
+  name: socialPages.name,
+  username: socialPages.username,
+  accessToken: socialPages.accessToken,
+  connectedAt: socialPages.connectedAt,
+}
+
+/** An account as stored; its tokens are sealed. */
+export type AccountRow = {
+  id: string
+  userId: string
+  platform: Platform
+  providerUserId: string
+  providerName: string
+  username: string | null
+  accessToken: string
+  refreshToken: string | null
+  accessExpiresAt: Date | null
+  refreshExpiresAt: Date | null
+  refreshedAt: Date
+  scopes: string
+  health: 'ok' | 'reconnect'
+  connectedAt: Date
+  leavingAt: Date | null
+}
+
+/** A page as stored; its token, if any, is sealed. */
+export type PageRow = {
+  accountId: string
+  pageId: string
+  name: string
+  username: string | null
+  accessToken: string | null
+  connectedAt: Date
+}
+
+const connected = isNull(socialAccounts.leavingAt)
+const shown = isNull(socialPages.removedAt)
+
+/** Accounts the artist has, in the order they were connected; those on their way out are left out. */
+export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRow[]> {
+  return await db
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, owner), connected))
+    .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
+}
+
+/** Pages of all the artist's accounts, or of one. */
+export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<PageRow[]> {
+  return await db
+    .select(pageColumns)
+    .from(socialPages)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
+    .where(and(eq(socialAccounts.userId, owner), connected, shown, accountId === undefined ? undefined : eq(socialPages.accountId, accountId)))
+    .orderBy(asc(socialPages.name), asc(socialPages.pageId))
+}
+
+export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected))
+  return row
+}
+
+/** Locks an account until the transaction ends; one on its way out too, since its last post still needs it. */
+export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+    .for('update')
+  return row
+}
+
+/** A page of an account, removed ones too, for what is already on its way there. */
+export async function findPageForPublish(db: Tx, owner: OwnerId, accountId: string, pageId: string): Promise<PageRow | undefined> {
+  const [row] = await db
+    .select(pageColumns)
+    .from(socialPages)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
+    .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), eq(socialAccounts.userId, owner)))
+  return row
+}
+
+/** Makes connecting one at a time per artist, so that the limit holds; other work on the artist's rows goes on. */
+export async function lockArtist(tx: Tx, owner: OwnerId): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+}
+
+export async function countAccounts(tx: Tx, owner: OwnerId): Promise<number> {
+  const [row] = await tx.select({ n: count() }).from(socialAccounts).where(and(eq(socialAccounts.userId, owner), connected))
+  return row?.n ?? 0
+}
+
+/** The artist's row of one login at a network, locked. */
+export async function lockAccountOf(tx: Tx, owner: OwnerId, platform: Platform, providerUserId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.userId, owner), eq(socialAccounts.platform, platform), eq(socialAccounts.providerUserId, providerUserId)))
+    .for('update')
+  return row
+}
+
+/** What a finished connection writes; tokens sealed. */
+export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'leavingAt'>
+
+export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
+  await tx.insert(socialAccounts).values({ ...account, userId: owner })
+}
+
+/** Connected again: new names and tokens, healthy, no longer leaving. A missing refresh token leaves the stored one. */
+export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
+  const { id, refreshToken, refreshExpiresAt, ...rest } = account
+  await tx
+    .update(socialAccounts)
+    .set({ ...rest, ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }), health: 'ok', leavingAt: null })
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner)))
+}
+
+export type TokenPair = {
+  accessToken: string
+  /** Null: none came anew, the stored one stays. */
+  refreshToken: string | null
+  accessExpiresAt: Date | null
+  refreshExpiresAt: Date | null
+  scopes: string
+}
+
+/** Writes a refreshed pair and heals the account, in one statement. */
+export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
+  const { refreshToken, refreshExpiresAt, ...rest } = pair
+  await tx
+    .update(socialAccounts)
+    .set({
+      ...rest,
+      ...(refreshToken === null ? {} : { refreshToken }),
+      ...(refreshExpiresAt === null ? {} : { refreshExpiresAt }),
+      refreshedAt: now,
+      health: 'ok',
+    })
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+}
+
+/** Answers whether it changed. */
+export async function setHealth(tx: Tx, owner: OwnerId, accountId: string, health: AccountRow['health']): Promise<boolean> {
+  const rows = await tx
+    .update(socialAccounts)
+    .set({ health })
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), ne(socialAccounts.health, health)))
+    .returning({ id: socialAccounts.id })
+  return rows.length === 1
+}
+
+export async function markLeaving(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<void> {
+  await tx
+    .update(socialAccounts)
+    .set({ leavingAt: now })
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+}
+
+export async function deleteAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
+  await tx.delete(socialAccounts).where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.leavingAt)))
+}
+
+/** Adds or renews a page; `connectedAt` stays with a page that was there and shown. The account was locked by its owner. */
+export async function upsertPage(tx: Tx, _owner: OwnerId, page: PageRow & { id: string }, anew: boolean): Promise<void> {
+  await tx
+    .insert(socialPages)
+    .values(page)
+    .onConflictDoUpdate({
+      target: [socialPages.accountId, socialPages.pageId],
+      set: {
+        name: page.name,
+        username: page.username,
+        accessToken: page.accessToken,
+        removedAt: null,
+        ...(anew ? { connectedAt: page.connectedAt } : {}),
+      },
+    })
+}
+
+/** Hides a page; answers whether it was there. The account was locked by its owner. */
+export async function hidePage(tx: Tx, _owner: OwnerId, accountId: string, pageId: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(socialPages)
+    .set({ removedAt: now })
+    .where(and(eq(socialPages.accountId, accountId), eq(socialPages.pageId, pageId), shown))
+    .returning({ id: socialPages.id })
+  return rows.length === 1
+}
+
+/** Pages of the account that a new consent no longer names. */
+export async function pagesMissingFrom(tx: Tx, owner: OwnerId, accountId: string, pageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ pageId: socialPages.pageId })
+    .from(socialPages)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
+    .where(and(eq(socialPages.accountId, accountId), eq(socialAccounts.userId, owner), shown, notInArray(socialPages.pageId, [...pageIds])))
+  return rows.map((row) => row.pageId)
+}
+
+/**
+ * How many other connections a revocation at the network would end too: the same login of any artist; for YouTube every
+ * channel of this artist, since Google withdraws all grants of a person at once (platform-apis 5.1).
+ */
+export async function countSharers(tx: Tx, _everyone: Everyone, account: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }): Promise<number> {
+  const sameLogin = eq(socialAccounts.providerUserId, account.providerUserId)
+  const [row] = await tx
+    .select({ n: count() })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.platform, account.platform),
+        account.platform === 'youtube' ? or(sameLogin, eq(socialAccounts.userId, account.userId)) : sameLogin,
+        account.id === null ? undefined : ne(socialAccounts.id, account.id),
+        connected,
+      ),
+    )
+  return row?.n ?? 0
+}
+
+/** Accounts whose tokens want care: idle for long, or near their end. Facebook's page tokens need none. */
+export async function listTokenCare(db: Tx, _everyone: Everyone, idleSince: { week: Date; month: Date }, endsBefore: Date): Promise<AccountRow[]> {
+  return await db
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(
+      and(
+        connected,
+        eq(socialAccounts.health, 'ok'),
+        or(
+          and(eq(socialAccounts.platform, 'instagram'), lt(socialAccounts.refreshedAt, idleSince.week)),
+          and(eq(socialAccounts.platform, 'linkedin'), lt(socialAccounts.accessExpiresAt, endsBefore)),
+          and(inArray(socialAccounts.platform, ['tiktok', 'youtube']), lt(socialAccounts.refreshedAt, idleSince.month)),
+        ),
+      ),
+    )
+}
+
+/** Accounts that should be gone by now. */
+export async function listLeavingSince(db: Tx, _everyone: Everyone, before: Date): Promise<{ id: string; userId: string }[]> {
+  return await db
+    .select({ id: socialAccounts.id, userId: socialAccounts.userId })
+    .from(socialAccounts)
+    .where(lt(socialAccounts.leavingAt, before))
+}
+
+export async function dropRemovedPages(db: Tx, _everyone: Everyone, before: Date): Promise<void> {
+  await db.delete(socialPages).where(lt(socialPages.removedAt, before))
+}

@@ -1,0 +1,37 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { oauthStates } from '@flashsheet/db/schema/social'
+import { and, eq, lt } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export async function insertState(
+  db: Tx,
+  owner: OwnerId,
+  state: { hash: string; sessionId: string; platform: Platform; codeVerifier: string | null; expiresAt: Date },
+): Promise<void> {
+  await db.insert(oauthStates).values({ ...state, userId: owner })
+}
+
+/** Uses up the state of this very session and network; a second caller, or another session, gets nothing. */
+export async function useState(
+  db: Tx,
+  owner: OwnerId,
+  walk: { hash: string; sessionId: string; platform: Platform },
+): Promise<{ codeVerifier: string | null; expiresAt: Date } | undefined> {
+  const [row] = await db
+    .delete(oauthStates)
+    .where(
+      and(
+        eq(oauthStates.hash, walk.hash),
+        eq(oauthStates.userId, owner),
+        eq(oauthStates.sessionId, walk.sessionId),
+        eq(oauthStates.platform, walk.platform),
+      ),
+    )
+    .returning({ codeVerifier: oauthStates.codeVerifier, expiresAt: oauthStates.expiresAt })
+  return row
+}
+
+export async function dropStates(db: Tx, _everyone: Everyone, endedBefore: Date): Promise<void> {
+  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, endedBefore))
+}

@@ -1,0 +1,32 @@
+import { SocialAccountParam, SocialPageParam } from '@flashsheet/contracts/social'
+import { z } from 'zod'
+import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
+import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'
+import { finishConnecting, startConnecting } from './service/connect.ts'
+import { refreshToken } from './service/tokens.ts'
+
+const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
+
+export const socialRest: readonly RestRow[] = [
+  row({ method: 'GET', path: '/api/socials', guard: 'subscriber', input: z.object({}), run: async (ctx) => listPlatforms(ctx) }),
+  row({ method: 'GET', path: '/api/social-accounts', guard: 'subscriber', input: z.object({}), run: listAccounts }),
+  row({ method: 'DELETE', path: '/api/social-accounts/:id', guard: 'subscriber', input: SocialAccountParam, run: disconnect }),
+  row({ method: 'DELETE', path: '/api/social-accounts/:accountId/pages/:pageId', guard: 'subscriber', input: SocialPageParam, run: removePage }),
+  row({ method: 'PUT', path: '/api/social-accounts/:id/token', guard: 'subscriber', input: SocialAccountParam, run: refreshToken }),
+  // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
+  rawRow({
+    method: 'GET',
+    path: '/api/social-connect/:platform',
+    guard: 'public',
+    run: async (ctx, c) => c.redirect(await startConnecting(ctx, { platform: c.req.param('platform') ?? '', isBrowser: isBrowser(c) })),
+  }),
+  rawRow({
+    method: 'GET',
+    path: '/api/social-connect/:platform/callback',
+    guard: 'public',
+    run: async (ctx, c) => {
+      const { code, state, error } = c.req.query()
+      return c.redirect(await finishConnecting(ctx, { platform: c.req.param('platform') ?? '', code, state, error }))
+    },
+  }),
+]

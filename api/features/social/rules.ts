@@ -1,0 +1,69 @@
+import { socialLimits, type Platform } from '@flashsheet/contracts/social'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Minutes an OAuth walk may take. */
+export const stateMinutes = 15
+
+/** What a decision about an account's tokens needs to know. */
+export type TokenFacts = {
+  platform: Platform
+  hasRefreshToken: boolean
+  accessExpiresAt: Date | null
+  refreshedAt: Date
+}
+
+/** Whether the network takes a refresh now: Instagram's token must be a day old (platform-apis 3.2), Facebook has none (1.1). */
+export function canRefresh(account: TokenFacts, now: Date): boolean {
+  if (account.platform === 'facebook') return false
+  if (account.platform === 'instagram') return !hasEnded(account, now) && now.getTime() - account.refreshedAt.getTime() >= day
+  return account.hasRefreshToken
+}
+
+/** Whether the access token is past its end. Facebook's pages have tokens of their own, which have none (platform-apis 1.1). */
+export function hasEnded(account: TokenFacts, now: Date): boolean {
+  return account.platform !== 'facebook' && account.accessExpiresAt !== null && account.accessExpiresAt <= now
+}
+
+/** How early a refresh is due: minutes before the end for short tokens, a week for long ones (platform-apis 3.2, 4.1, 5.1, 6.2). */
+export function refreshDue(account: TokenFacts, now: Date): boolean {
+  if (!canRefresh(account, now)) return false
+  const left = account.accessExpiresAt === null ? Number.POSITIVE_INFINITY : account.accessExpiresAt.getTime() - now.getTime()
+  switch (account.platform) {
+    case 'facebook':
+      return false
+    case 'instagram':
+      return now.getTime() - account.refreshedAt.getTime() >= 7 * day
+    case 'linkedin':
+      return left <= 7 * day
+    case 'tiktok':
+    case 'youtube':
+      return left <= 10 * minute
+  }
+}
+
+/** Whether a token nobody has used for long is refreshed all the same, lest the network drop it (platform-apis 3.2, 4.1, 5.1). */
+export function keepAliveDue(account: TokenFacts, now: Date): boolean {
+  const idle = now.getTime() - account.refreshedAt.getTime()
+  const short = account.platform === 'tiktok' || account.platform === 'youtube'
+  return short ? account.hasRefreshToken && idle >= 30 * day : refreshDue(account, now)
+}
+
+/** The instant by which the artist must connect again; null while the tokens renew themselves or no end is near. */
+export function reconnectBy(account: TokenFacts, now: Date): Date | null {
+  const renews = account.platform === 'facebook' || account.platform === 'instagram' || account.hasRefreshToken
+  if (renews || account.accessExpiresAt === null) return null
+  return account.accessExpiresAt.getTime() - now.getTime() <= 7 * day ? account.accessExpiresAt : null
+}
+
+/** Whether one more account is one too many (spec 9). */
+export function isFull(connected: number): boolean {
+  return connected >= socialLimits.accounts
+}
+
+/** Answers of a consent page that mean the person said no. */
+export function wasCancelled(error: string): boolean {
+  return ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'].includes(error)
+}

@@ -1,0 +1,221 @@
+import { socialMessages } from '@flashsheet/contracts/social'
+import { socialAccounts } from '@flashsheet/db/schema/social'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import type { Facts } from '../../../core/hooks.ts'
+import { createLogger } from '../../../core/log.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { accountsOf, connect } from '../../../testing/connect.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
+import { startSystem } from '../../../wiring.ts'
+import { disconnect, finishLeaving, removePage, tidySocial } from './accounts.ts'
+import { accountForPublish } from './publishing.ts'
+
+let app: TestApp
+/** A process of its own without a worker, so that a test decides when a job runs. */
+let quiet: { system: System; stop: (graceMs: number) => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  quiet = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+})
+afterAll(async () => {
+  await quiet.stop(0)
+  await app.stop()
+})
+beforeEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  // Whether a permission is taken back depends on who else holds one of the same login.
+  await app.client.db.delete(socialAccounts)
+})
+
+/** The artist as a guard would hand them to a service, on a system whose jobs nobody works. */
+function ctxOf(artist: Artist): SubscriberCtx {
+  const user = { id: artist.id, name: artist.name, email: artist.email, isAdmin: false, isActive: true, isEmailVerified: true } as SubscriberCtx['user']
+  return {
+    ...quiet.system,
+    jobs: { ...quiet.system.jobs, send: async () => {} },
+    requestId: 'test',
+    ip: '127.0.0.1',
+    session: { id: 'test', user },
+    setCookie: () => {},
+    user,
+    owner: ownerScope(artist.id),
+    sessionId: 'test',
+    verified: true,
+    subscriber: true,
+  }
+}
+
+async function rowsOf(artist: Artist) {
+  return await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
+}
+
+type Asked = { method: string; path: string; status: number }
+async function asked(service: string, since: string, path: RegExp): Promise<Asked[]> {
+  const requests = await control<Asked[]>(app, 'GET', `/requests?service=${service}&since=${encodeURIComponent(since)}`)
+  return requests.filter((request) => path.test(request.path))
+}
+
+describe('refusals', () => {
+  test("another artist's account or page is not there, and stays", async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const stranger = await createArtist(app)
+    const [page] = account.pages
+    expect(await stranger.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 404, body: { message: socialMessages.unknownAccount } })
+    expect(await stranger.delete(`/api/social-accounts/${account._id}/pages/${page!.pageId}`)).toMatchObject({ status: 404 })
+    await expect(stranger.trpc.social.disconnect.mutate({ id: account._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(stranger.trpc.social.removePage.mutate({ accountId: account._id, pageId: page!.pageId })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    expect(await app.visitor().delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 401 })
+    expect(await accountsOf(artist)).toEqual([account])
+  })
+
+  test('an unknown page, a second time, and an id that is none', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/none`)).toMatchObject({ status: 404, body: { message: socialMessages.pageGone } })
+    expect(await artist.delete('/api/social-accounts/none')).toMatchObject({ status: 400, body: { message: socialMessages.unknownAccount } })
+    expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 200, body: { message: socialMessages.disconnected } })
+    expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 404 })
+  })
+
+  test('another site cannot disconnect with the cookie', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    expect(await artist.delete(`/api/social-accounts/${account._id}`, undefined, { origin: 'https://evil.example' })).toMatchObject({ status: 403, body: { code: 'origin' } })
+    expect(await accountsOf(artist)).toEqual([account])
+  })
+})
+
+describe('disconnecting', () => {
+  test.each([
+    ['facebook', /permissions/],
+    ['tiktok', /oauth\/revoke/],
+    ['youtube', /revoke/],
+    ['linkedin', /oauth\/v2\/revoke/],
+  ] as const)('%s: gone from the list at once, the network told, the tokens deleted', async (platform, path) => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    const since = new Date().toISOString()
+    expect(await artist.trpc.social.disconnect.mutate({ id: account._id })).toEqual({ message: socialMessages.disconnected })
+    expect(await accountsOf(artist)).toEqual([])
+    await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
+    expect(await asked(platform, since, path)).toMatchObject([{ status: 200 }])
+  })
+
+  test('a network that refuses, or has no such call, keeps nobody', async () => {
+    const artist = await createArtist(app)
+    const linkedin = await connect(app, artist, 'linkedin')
+    const instagram = await connect(app, artist, 'instagram')
+    await control(app, 'POST', '/faults', { service: 'linkedin', method: '', path: 'revoke', times: 1, kind: 'status', status: 400 })
+    for (const account of [linkedin, instagram]) await artist.delete(`/api/social-accounts/${account._id}`)
+    expect(await eventually('the rows to go', async () => (await rowsOf(artist)).length === 0)).toBe(true)
+  })
+
+  test('a network that is down is asked again, for a day at most', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'tiktok')
+    await control(app, 'POST', '/faults', { service: 'tiktok', method: '', path: 'revoke', times: 9, kind: 'drop' })
+    await disconnect(ctx, { id: account._id })
+    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toMatchObject({ class: 'retry' })
+    expect(await rowsOf(artist)).toHaveLength(1)
+    await app.client.db.update(socialAccounts).set({ leavingAt: new Date(app.clock.now().getTime() - 25 * 3_600_000) }).where(eq(socialAccounts.id, account._id))
+    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    expect(await rowsOf(artist)).toEqual([])
+  })
+
+  test('a permission another connection lives on is not taken back', async () => {
+    const [one, two] = [await createArtist(app), await createArtist(app)]
+    const first = await connect(app, one, 'facebook')
+    await connect(app, two, 'facebook')
+    const films = await connect(app, one, 'youtube')
+    const flash = await connect(app, one, 'youtube', { as: 'UCbk7J3vFlashBlackthorn5' })
+    const since = new Date().toISOString()
+    for (const account of [first, films]) await one.delete(`/api/social-accounts/${account._id}`)
+    await eventually('the rows to go', async () => (await rowsOf(one)).length === 1)
+    expect(await asked('facebook', since, /permissions/)).toEqual([])
+    expect(await asked('youtube', since, /revoke/)).toEqual([])
+    expect(await one.put(`/api/social-accounts/${flash._id}/token`)).toMatchObject({ status: 200 })
+    expect(await two.put(`/api/social-accounts/${(await accountsOf(two))[0]!._id}/token`)).toMatchObject({ status: 200 })
+  })
+
+  test('what is being published finishes first; a lost job is found again', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'facebook')
+    const [page] = account.pages
+    let busy = true
+    const told: Facts['socialAccountLeaving'][] = []
+    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => void told.push(fact))
+    ctx.hooks.on('socialAccountGone', async (_system, _tx, fact) => {
+      if (fact.accountId === account._id && busy) throw new Error('still posting')
+    })
+    await disconnect(ctx, { id: account._id })
+    expect(told).toEqual([{ owner: artist.id, accountId: account._id }])
+    expect(await accountsOf(artist)).toEqual([])
+    await expect(finishLeaving(ctx, { owner: artist.id, accountId: account._id })).rejects.toThrow('still posting')
+    expect(await accountForPublish(ctx, ctx.owner, account._id, page!.pageId)).toMatchObject({ pageId: page!.pageId })
+    busy = false
+    const sent: unknown[] = []
+    await app.client.db.update(socialAccounts).set({ leavingAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) }).where(eq(socialAccounts.id, account._id))
+    await tidySocial({ ...ctx, jobs: { ...ctx.jobs, send: async (_tx, _queue, payload) => void sent.push(payload) } })
+    expect(sent).toContainEqual({ owner: artist.id, accountId: account._id })
+    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    expect(await rowsOf(artist)).toEqual([])
+  })
+
+  test('a hook that fails undoes the whole disconnection', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'tiktok')
+    ctx.hooks.on('socialAccountLeaving', async (_system, _tx, fact) => {
+      if (fact.accountId === account._id) throw new Error('no')
+    })
+    await expect(disconnect(ctx, { id: account._id })).rejects.toThrow('no')
+    expect(await accountsOf(artist)).toEqual([account])
+  })
+
+  test('connecting again before it is gone revives it, with a new connection time', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'instagram')
+    await disconnect(ctx, { id: account._id })
+    const again = await connect(app, artist, 'instagram')
+    expect(again._id).toBe(account._id)
+    expect(Date.parse(again.pages[0]!.connectedAt ?? '')).toBeGreaterThan(Date.parse(account.pages[0]!.connectedAt ?? ''))
+    await finishLeaving(ctx, { owner: artist.id, accountId: account._id })
+    expect(await accountsOf(artist)).toEqual([again])
+  })
+})
+
+describe('removing a page', () => {
+  test('leaves the others, lets what is being published finish, and can be undone by connecting again', async () => {
+    const artist = await createArtist(app)
+    const ctx = ctxOf(artist)
+    const account = await connect(app, artist, 'facebook')
+    const [first, second] = account.pages
+    const told: Facts['socialPageLeaving'][] = []
+    ctx.hooks.on('socialPageLeaving', async (_system, _tx, fact) => void told.push(fact))
+    expect(await removePage(ctx, { accountId: account._id, pageId: first!.pageId })).toEqual({ message: socialMessages.disconnected })
+    expect(told).toEqual([{ owner: artist.id, accountId: account._id, pageId: first!.pageId, because: 'artist' }])
+    expect((await accountsOf(artist))[0]!.pages).toEqual([second])
+    expect(await artist.delete(`/api/social-accounts/${account._id}/pages/${first!.pageId}`)).toMatchObject({ status: 404 })
+    expect(await accountForPublish(ctx, ctx.owner, account._id, first!.pageId)).toMatchObject({ pageUsername: 'blackquilltattoo' })
+    const again = await connect(app, artist, 'facebook')
+    expect(again.pages.map((page) => page.pageId)).toEqual(account.pages.map((page) => page.pageId))
+  })
+
+  test('the last one takes the account with it', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'linkedin')
+    for (const page of account.pages) {
+      expect(await artist.trpc.social.removePage.mutate({ accountId: account._id, pageId: page.pageId })).toEqual({ message: socialMessages.disconnected })
+    }
+    expect(await accountsOf(artist)).toEqual([])
+    await eventually('the row to go', async () => (await rowsOf(artist)).length === 0)
+  })
+})

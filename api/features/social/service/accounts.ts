@@ -1,0 +1,156 @@
+import type { Message } from '@flashsheet/contracts/auth'
+import {
+  socialMessages,
+  type Platform,
+  type PlatformDescriptor,
+  type SocialAccount,
+  type SocialAccountParam,
+  type SocialPageParam,
+} from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import { availablePlatforms } from '../../../core/config.ts'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { NetworkError } from '../../../gateways/networks/adapter.ts'
+import { leaveQueue } from '../jobs.ts'
+import {
+  countSharers,
+  deleteAccount,
+  dropRemovedPages,
+  findAccount,
+  hidePage,
+  listAccountRows,
+  listLeavingSince,
+  listPageRows,
+  lockAccount,
+  markLeaving,
+  type AccountRow,
+} from '../queries/accounts.ts'
+import { dropStates } from '../queries/states.ts'
+import { reconnectBy } from '../rules.ts'
+import { platformDescriptor, socialAccount } from '../view.ts'
+import { openTokens, tokenFacts } from './tokens.ts'
+
+const hour = 3_600_000
+
+/** Networks this installation can connect (spec 3; design 8: a network without keys is hidden). */
+export function listPlatforms(ctx: SubscriberCtx): PlatformDescriptor[] {
+  return availablePlatforms(ctx.config).map(platformDescriptor)
+}
+
+/** The artist's accounts with their pages, oldest first. */
+export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]> {
+  const [accounts, pages] = await Promise.all([listAccountRows(ctx.db, ctx.owner), listPageRows(ctx.db, ctx.owner)])
+  return accounts.map((account) => socialAccount(account, pages, reconnectBy(tokenFacts(account), ctx.now())))
+}
+
+/** A page a post may go to. */
+export type ConnectedPage = { accountId: string; platform: Platform; pageId: string; name: string; health: AccountRow['health'] }
+
+/** Every page the artist may post to, for whoever checks a post's variants in the same transaction. */
+export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
+  const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
+  return (await listPageRows(db, owner)).flatMap((page) => {
+    const account = accounts.get(page.accountId)
+    return account ? [{ accountId: account.id, platform: account.platform, pageId: page.pageId, name: page.name, health: account.health }] : []
+  })
+}
+
+/**
+ * Disconnects an account: unstarted targets go with it (hook), one being published finishes, then the network is told
+ * and the tokens are deleted. Throws notFound.
+ */
+export async function disconnect(ctx: SubscriberCtx, input: SocialAccountParam): Promise<Message> {
+  await ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, ctx.owner, input.id)
+    if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
+    await beginLeaving(tx, ctx, ctx.owner, account.id)
+  })
+  return { message: socialMessages.disconnected }
+}
+
+/** Removes one page; the last one takes its account with it. Throws notFound. */
+export async function removePage(ctx: SubscriberCtx, input: SocialPageParam): Promise<Message> {
+  await ctx.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, ctx.owner, input.accountId)
+    if (!account || account.leavingAt !== null) throw notFound(socialMessages.unknownAccount)
+    const pages = await listPageRows(tx, ctx.owner, account.id)
+    if (!pages.some((page) => page.pageId === input.pageId)) throw notFound(socialMessages.pageGone)
+    if (pages.length === 1) return await beginLeaving(tx, ctx, ctx.owner, account.id)
+    await letPageGo(tx, ctx, ctx.owner, account.id, input.pageId, 'artist')
+    await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
+  })
+  return { message: socialMessages.disconnected }
+}
+
+/** Hides a page after whoever posts to it was told. */
+export async function letPageGo(tx: Tx, system: System, owner: OwnerId, accountId: string, pageId: string, because: 'artist' | 'network'): Promise<void> {
+  await system.hooks.tell('socialPageLeaving', system, tx, { owner, accountId, pageId, because })
+  await hidePage(tx, owner, accountId, pageId, system.now())
+}
+
+async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+  await system.hooks.tell('socialAccountLeaving', system, tx, { owner, accountId })
+  await markLeaving(tx, owner, accountId, system.now())
+  await system.jobs.send(tx, leaveQueue, { owner, accountId })
+  await notifyLive(tx, { owner, topic: 'social', id: accountId })
+}
+
+/**
+ * Lets a disconnected account go for good. A network that does not answer is asked again for a day, then forgotten: the
+ * artist's wish counts. Throws while something still posts with the account, so that the job comes back.
+ */
+export async function finishLeaving(system: System, job: { owner: string; accountId: string }): Promise<void> {
+  const owner = ownerScope(job.owner)
+  await system.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner, job.accountId)
+    // Connected again meanwhile, or gone already.
+    if (!account || account.leavingAt === null) return
+    await system.hooks.tell('socialAccountGone', system, tx, { owner, accountId: account.id })
+    await revokeIfAlone(tx, system, account, account.leavingAt)
+    await deleteAccount(tx, owner, account.id)
+  })
+}
+
+async function revokeIfAlone(tx: Tx, system: System, account: AccountRow, since: Date): Promise<void> {
+  const revoke = system.gateways.networks[account.platform]?.connect.revoke
+  if (!revoke || !(await mayRevoke(tx, system, account))) return
+  try {
+    await revoke({ providerUserId: account.providerUserId, tokens: openTokens(system, account) })
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
+    if (passing && system.now().getTime() - since.getTime() < 24 * hour) throw error
+    system.log.warn({ err: error, platform: account.platform, accountId: account.id, code: error.code }, 'a network did not take back its permission')
+  }
+}
+
+/** A revocation ends every grant of that person: only when nobody else lives on one, and never the sign-in with Google (platform-apis 5.1). */
+export async function mayRevoke(
+  tx: Tx,
+  system: System,
+  account: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null },
+): Promise<boolean> {
+  const { google, networks } = system.config
+  if (account.platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return false
+  return (await countSharers(tx, everyoneScope(), account)) === 0
+}
+
+/** Drops what has had its time: unused states, removed pages after a day; brings back leaving accounts whose job was lost. */
+export async function tidySocial(system: System): Promise<void> {
+  const now = system.now().getTime()
+  await dropStates(system.db, everyoneScope(), new Date(now))
+  await dropRemovedPages(system.db, everyoneScope(), new Date(now - 24 * hour))
+  for (const account of await listLeavingSince(system.db, everyoneScope(), new Date(now - hour))) {
+    await system.jobs.send(system.db, leaveQueue, { owner: account.userId, accountId: account.id })
+  }
+}
+
+/** Whether an account is the artist's and connected. Throws notFound. */
+export async function requireAccount(ctx: SubscriberCtx, accountId: string): Promise<AccountRow> {
+  const account = await findAccount(ctx.db, ctx.owner, accountId)
+  if (!account) throw notFound(socialMessages.unknownAccount)
+  return account
+}

@@ -1,0 +1,163 @@
+import { PlatformParam, socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { createHash } from 'node:crypto'
+import { notifyLive } from '@flashsheet/db/live'
+import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
+import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
+import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
+import { requireSubscriber } from '../../../core/guards.ts'
+import { newId } from '../../../core/ids.ts'
+import { NetworkError, type Connection } from '../../../gateways/networks/adapter.ts'
+import {
+  countAccounts,
+  insertAccount,
+  listAccountRows,
+  lockAccountOf,
+  lockArtist,
+  pagesMissingFrom,
+  renewAccount,
+  upsertPage,
+} from '../queries/accounts.ts'
+import { insertState, useState } from '../queries/states.ts'
+import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
+import { letPageGo, mayRevoke } from './accounts.ts'
+import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
+
+const screen = '/social-accounts'
+
+/** What a network's redirect may carry; all of it is anybody's to write. */
+export type CallbackInput = { platform: string; code?: string | undefined; state?: string | undefined; error?: string | undefined }
+
+/**
+ * Where a browser that asks for /api/social-connect/:platform goes: to the network, or back to the screen with a sentence
+ * (wire: social-connect). A caller that is no browser is refused as anywhere else: throws what the guard and the path say.
+ */
+export async function startConnecting(ctx: RequestCtx, input: { platform: string; isBrowser: boolean }): Promise<string> {
+  try {
+    const subscriber = requireSubscriber(ctx)
+    const { platform } = PlatformParam.parse({ platform: input.platform })
+    return await authorizeUrl(subscriber, platform)
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (!input.isBrowser && error.kind !== 'full') throw error.kind === 'invalid' ? notFound(socialMessages.unknownPlatform) : thrown
+    return backWith(ctx, error, thrown)
+  }
+}
+
+/** Where the browser goes after a network sent it back: always to a screen, with what happened in its query. */
+export async function finishConnecting(ctx: RequestCtx, input: CallbackInput): Promise<string> {
+  try {
+    const subscriber = requireSubscriber(ctx)
+    const { platform } = PlatformParam.parse({ platform: input.platform })
+    await connect(subscriber, platform, input)
+    return `${screen}?${new URLSearchParams({ connected: platform }).toString()}`
+  } catch (thrown) {
+    return backWith(ctx, toAppError(thrown), thrown)
+  }
+}
+
+function backWith(ctx: RequestCtx, error: AppError, thrown: unknown): string {
+  if (error.kind === 'internal') ctx.log.error({ err: thrown, requestId: ctx.requestId }, 'connecting an account failed')
+  if (error.kind === 'unauthenticated') return `/login?${new URLSearchParams({ error: socialMessages.loginFirst }).toString()}`
+  const message = error.kind === 'internal' ? socialMessages.connectFailed : error.message
+  return `${screen}?${new URLSearchParams({ error: message }).toString()}`
+}
+
+function redirectUri(system: System, platform: Platform): string {
+  return `${system.config.publicUrl}/api/social-connect/${platform}/callback`
+}
+
+/** Begins a walk: a single-use state bound to this session, PKCE where the network takes it. Throws notFound, full. */
+async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<string> {
+  const steps = ctx.gateways.networks[platform]?.connect
+  if (!steps) throw notFound(socialMessages.unknownPlatform)
+  const accounts = await listAccountRows(ctx.db, ctx.owner)
+  // With none of this network connected it cannot be a reconnection, so there is no use in asking the artist first.
+  if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform)) throw full(socialMessages.limit)
+  const state = newToken()
+  const codeVerifier = steps.usesPkce ? newToken() + newToken() : null
+  await insertState(ctx.db, ctx.owner, {
+    hash: sha256(state),
+    sessionId: sha256(ctx.sessionId),
+    platform,
+    codeVerifier: codeVerifier === null ? null : seal(ctx.config.secretKey, codeVerifier),
+    expiresAt: new Date(ctx.now().getTime() + stateMinutes * 60_000),
+  })
+  const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
+  return steps.authorizeUrl({ state, redirectUri: redirectUri(ctx, platform), codeChallenge })
+}
+
+/** Ends a walk and stores the account. Throws invalid, full or upstream, each with a sentence for the artist. */
+async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
+  const walk = input.state === undefined ? undefined : await useState(ctx.db, ctx.owner, { hash: sha256(input.state), sessionId: sha256(ctx.sessionId), platform })
+  if (!walk || walk.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
+  if (input.error !== undefined) throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
+  if (!input.code) throw invalid(socialMessages.signInRefused(platform))
+  const connection = await exchange(ctx, platform, input.code, walk.codeVerifier === null ? null : unseal(ctx.config.secretKey, walk.codeVerifier))
+  if (connection.pages.length === 0 || connection.providerUserId === '') throw invalid(socialMessages.noPages(platform))
+  if (!(await store(ctx, platform, connection))) {
+    await giveBack(ctx, platform, connection)
+    throw full(socialMessages.limit)
+  }
+}
+
+async function exchange(ctx: SubscriberCtx, platform: Platform, code: string, codeVerifier: string | null): Promise<Connection> {
+  try {
+    return await connectStepsOf(ctx, platform).exchange({ code, redirectUri: redirectUri(ctx, platform), codeVerifier, now: ctx.now() })
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    ctx.log.warn({ err: error, platform, errorClass: error.class, code: error.code, requestId: ctx.requestId }, 'a network could not be connected')
+    throw upstream(sentenceFor(platform, error), error)
+  }
+}
+
+/** Errors an adapter words itself because the artist can do something about them. */
+const ownWords = ['permission_declined', 'personal_account', 'youtubeSignupRequired']
+
+function sentenceFor(platform: Platform, error: NetworkError): string {
+  if (error.class === 'config' || error.class === 'later' || ownWords.includes(error.code)) return error.message
+  return error.class === 'retry' || error.class === 'unknown' ? socialMessages.unreachable(platform) : socialMessages.signInRefused(platform)
+}
+
+/** Stores a new account, or renews one that is there; false when it would be the sixth. */
+async function store(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
+    await lockArtist(tx, ctx.owner)
+    const known = await lockAccountOf(tx, ctx.owner, platform, connection.providerUserId)
+    // One on its way out counts as new: its place may be taken already.
+    const isNew = !known || known.leavingAt !== null
+    if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
+    const now = ctx.now()
+    const account = {
+      id: known?.id ?? newId(),
+      platform,
+      providerUserId: connection.providerUserId,
+      providerName: connection.providerName,
+      username: connection.username,
+      ...sealTokens(ctx, connection.tokens),
+      refreshedAt: now,
+      connectedAt: isNew ? now : known.connectedAt,
+    }
+    if (known) await renewAccount(tx, ctx.owner, account)
+    else await insertAccount(tx, ctx.owner, account)
+    for (const page of connection.pages) {
+      const accessToken = page.accessToken === null ? null : seal(ctx.config.secretKey, page.accessToken)
+      await upsertPage(tx, ctx.owner, { id: newId(), accountId: account.id, pageId: page.pageId, name: page.name, username: page.username, accessToken, connectedAt: now }, isNew)
+    }
+    const granted = connection.pages.map((page) => page.pageId)
+    for (const pageId of await pagesMissingFrom(tx, ctx.owner, account.id, granted)) await letPageGo(tx, ctx, ctx.owner, account.id, pageId, 'network')
+    if (known) await tellRestored(tx, ctx, ctx.owner, account.id)
+    else await notifyLive(tx, { owner: ctx.owner, topic: 'social', id: account.id })
+    return true
+  })
+}
+
+/** A permission that came for nothing is handed back; that the network may not listen is no matter here. */
+async function giveBack(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
+  const { providerUserId, tokens } = connection
+  try {
+    if (!(await mayRevoke(ctx.db, ctx, { id: null, userId: ctx.owner, platform, providerUserId }))) return
+    await connectStepsOf(ctx, platform).revoke?.({ providerUserId, tokens })
+  } catch (error) {
+    ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
+  }
+}

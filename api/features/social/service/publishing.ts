@@ -1,0 +1,63 @@
+import { socialMessages, type CreatorInfoInput, type Platform, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { unseal } from '../../../core/crypto.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { NetworkError } from '../../../gateways/networks/adapter.ts'
+import { findPageForPublish } from '../queries/accounts.ts'
+import { requireAccount } from './accounts.ts'
+import { freshTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
+
+/** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
+export type AccountForPublish = {
+  platform: Platform
+  accessToken: string
+  /** Facebook: the page's own token; null elsewhere. */
+  pageAccessToken: string | null
+  providerUserId: string
+  pageId: string
+  pageUsername: string | null
+}
+
+/**
+ * Everything to publish to one page with, its tokens fresh. Works for an account or page that is being disconnected too,
+ * until it is gone. Throws NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or what the refresh met.
+ */
+export async function accountForPublish(system: System, owner: OwnerId, accountId: string, pageId: string): Promise<AccountForPublish> {
+  const { account, accessToken } = await freshTokens(system, owner, accountId)
+  const page = await findPageForPublish(system.db, owner, accountId, pageId)
+  if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
+  return {
+    platform: account.platform,
+    accessToken,
+    pageAccessToken: page.accessToken === null ? null : unseal(system.config.secretKey, page.accessToken),
+    providerUserId: account.providerUserId,
+    pageId: page.pageId,
+    pageUsername: page.username ?? account.username,
+  }
+}
+
+/**
+ * What a TikTok creator may choose (platform-apis 4.2). Throws notFound for an account that is another's or no TikTok one,
+ * 409 with `reconnectUrl`, upstream.
+ */
+export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {
+  const account = await requireAccount(ctx, input.socialAccountId)
+  const ask = ctx.gateways.networks[account.platform]?.creatorInfo
+  if (!ask) throw notFound(socialMessages.unknownAccount)
+  try {
+    for (let retried = false; ; retried = true) {
+      const { accessToken } = await freshTokens(ctx, ctx.owner, account.id)
+      try {
+        return await ask(accessToken)
+      } catch (error) {
+        if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
+        if (!retried && (await tokensAfterRejection(ctx, ctx.owner, account.id, accessToken))) continue
+        await markReconnect(ctx, ctx.owner, account.id)
+        throw error
+      }
+    }
+  } catch (error) {
+    throw error instanceof NetworkError ? refusalOf(ctx, account.platform, error) : error
+  }
+}

@@ -1,0 +1,70 @@
+import { platforms } from '@flashsheet/contracts/social'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unseal } from '../../../core/crypto.ts'
+import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { connect, walk } from '../../../testing/connect.ts'
+import { freePorts } from '../../../testing/ports.ts'
+import { startProcess, type ProductProcess } from '../../../testing/processes.ts'
+import { control } from '../../../testing/sandbox.ts'
+
+let app: TestApp
+/** A second web process that logs all it can, so that its output can be read. */
+let talkative: ProductProcess
+let second: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const [port] = await freePorts(1)
+  const url = `http://localhost:${port}`
+  talkative = await startProcess({ ...app.env, ROLE: 'web', PORT: String(port), PUBLIC_URL: url, LOG_LEVEL: 'trace' })
+  second = { ...app, url }
+})
+afterAll(async () => {
+  await talkative.end('SIGTERM')
+  await app.stop()
+})
+
+test('no token is in any answer or in any line of the log', async () => {
+  const made = await createArtist(app)
+  const visitor = createVisitor(second.url)
+  for (const [name, value] of made.cookies) visitor.cookies.set(name, value)
+  const artist: Artist = { ...made, ...visitor }
+  const answers: string[] = []
+  const keep = (answer: { body: unknown; headers: Headers }) => void answers.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
+  const secrets = new Set<string>()
+  const learn = async () => {
+    const accounts = await app.client.db.select().from(socialAccounts)
+    const pages = await app.client.db.select().from(socialPages)
+    for (const sealed of [...accounts.flatMap((one) => [one.accessToken, one.refreshToken]), ...pages.map((one) => one.accessToken)]) {
+      if (sealed !== null) secrets.add(unseal(app.running.config.secretKey, sealed))
+    }
+  }
+  for (const platform of platforms) {
+    // The ways that fail after a token was given, where it is easily quoted.
+    for (const path of ['me/accounts', '/me\\?', 'user/info', 'youtube/v3/channels', 'organizationAcls']) {
+      await control(app, 'POST', '/faults', { service: platform, method: '', path, times: 1, kind: 'status', status: 400, body: { error: { message: 'no', code: 100 } } })
+    }
+    answers.push((await walk(second, artist, platform)).href)
+    await control(app, 'DELETE', '/faults')
+    const account = await connect(second, artist, platform)
+    await learn()
+    keep(await artist.put(`/api/social-accounts/${account._id}/token`))
+    await learn()
+    await control(app, 'POST', '/faults', { service: platform, method: '', path: 'token|me\\?|Acls', times: 1, kind: 'revoke-token' })
+    keep(await artist.put(`/api/social-accounts/${account._id}/token`))
+    await control(app, 'DELETE', '/faults')
+    keep(await artist.get('/api/social-accounts'))
+    answers.push(JSON.stringify(await artist.trpc.social.accounts.query()))
+    await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id }).catch((error: unknown) => answers.push(JSON.stringify(error)))
+    keep(await artist.delete(`/api/social-accounts/${account._id}`))
+  }
+  expect(secrets.size).toBeGreaterThan(10)
+  const output = talkative.output()
+  expect(output).toMatch(/could not be refreshed/)
+  const appSecrets = Object.values(app.running.config.networks).flatMap((network) => network?.clientSecret ?? [])
+  for (const secret of [...secrets, ...appSecrets]) {
+    expect(output).not.toContain(secret)
+    expect(answers.join('\n')).not.toContain(secret)
+  }
+})

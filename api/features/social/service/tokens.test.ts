@@ -1,0 +1,285 @@
+import { platforms, socialMessages, type SocialAccount } from '@flashsheet/contracts/social'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { System } from '../../../core/context.ts'
+import { unseal } from '../../../core/crypto.ts'
+import { createLogger } from '../../../core/log.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { accountsOf, connect } from '../../../testing/connect.ts'
+import { control } from '../../../testing/sandbox.ts'
+import { startSystem } from '../../../wiring.ts'
+import { careForTokens, keepAlive } from './care.ts'
+import { accountForPublish } from './publishing.ts'
+import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+let app: TestApp
+/** Two processes' worth of the product on one database. */
+let systems: { system: System; stop: (graceMs: number) => Promise<void> }[]
+let system: System
+beforeAll(async () => {
+  app = await startTestApp()
+  const options = { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
+  systems = [await startSystem(app.running.config, options), await startSystem(app.running.config, options)]
+  system = systems[0]!.system
+})
+afterAll(async () => {
+  for (const one of systems) await one.stop(0)
+  await app.stop()
+})
+beforeEach(async () => {
+  await control(app, 'DELETE', '/faults')
+})
+
+async function row(account: SocialAccount) {
+  const [found] = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, account._id))
+  return found!
+}
+const opened = (sealed: string | null) => (sealed === null ? null : unseal(app.running.config.secretKey, sealed))
+const owner = (artist: Artist) => ownerScope(artist.id)
+
+async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<void> {
+  await control(app, 'POST', '/faults', { service, method: '', path, times: 1, kind, ...more })
+}
+
+/** Refreshes the network has seen since. */
+async function refreshes(service: string, since: string): Promise<number> {
+  const requests = await control<{ path: string; query: unknown; body: unknown }[]>(app, 'GET', `/requests?service=${service}&since=${encodeURIComponent(since)}`)
+  return requests.filter((request) => /refresh_token|ig_refresh_token/.test(JSON.stringify([request.query, request.body, request.path])) && /token/.test(request.path)).length
+}
+
+async function endAccess(account: SocialAccount, when: Date): Promise<void> {
+  await app.client.db.update(socialAccounts).set({ accessExpiresAt: when }).where(eq(socialAccounts.id, account._id))
+}
+
+describe('refusals', () => {
+  test("another artist's account, an unknown one and no id at all", async () => {
+    const account = await connect(app, await createArtist(app), 'tiktok')
+    const stranger = await createArtist(app)
+    expect(await stranger.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 404, body: { message: socialMessages.unknownAccount } })
+    expect(await stranger.put(`/api/social-accounts/${stranger.id}/token`)).toMatchObject({ status: 404 })
+    expect(await stranger.put('/api/social-accounts/none/token')).toMatchObject({ status: 400, body: { message: socialMessages.unknownAccount } })
+    expect(await app.visitor().put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 401 })
+    await expect(stranger.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(freshTokens(system, owner(stranger), account._id)).rejects.toMatchObject({ class: 'permanent', code: 'account_gone' })
+  })
+
+  test('what only the artist can mend: 409 with the way, and the account says so', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await fault('tiktok', 'oauth/token', 'revoke-token')
+    const answer = await artist.put(`/api/social-accounts/${account._id}/token`)
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringMatching(/connect the account again/), reconnectUrl: `${app.url}/api/social-connect/tiktok` } })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+    const healed = await connect(app, artist, 'tiktok')
+    expect(healed).toMatchObject({ _id: account._id, health: 'ok' })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { _id: account._id, health: 'ok' } })
+  })
+
+  test('a network that is down is no reason to disconnect', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await fault('tiktok', 'oauth/token', 'status', { status: 503 })
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 502, body: { message: 'TikTok is not answering right now.' } })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+  })
+})
+
+describe('refreshing', () => {
+  test.each(platforms)('%s answers the account', async (platform) => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: account })
+  })
+
+  test('a token with time left is used as it is', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const since = new Date().toISOString()
+    const { accessToken } = await freshTokens(system, owner(artist), account._id)
+    expect(accessToken).toBe(opened((await row(account)).accessToken))
+    expect(await refreshes('tiktok', since)).toBe(0)
+  })
+
+  test('twenty callers in two processes make one refresh of a rotating token', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const before = await row(account)
+    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    const since = new Date().toISOString()
+    const all = await Promise.all(Array.from({ length: 20 }, async (_, i) => await freshTokens(systems[i % 2]!.system, owner(artist), account._id)))
+    expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
+    expect(await refreshes('tiktok', since)).toBe(1)
+    const after = await row(account)
+    expect(opened(after.accessToken)).toBe(all[0]!.accessToken)
+    expect(opened(after.refreshToken)).not.toBe(opened(before.refreshToken))
+    // The pair that was kept is the one the network takes next.
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200 })
+  })
+
+  test('ten calls at the door at once are safe too', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+  })
+
+  test.each(['youtube', 'linkedin'] as const)('%s brings no new refresh token, and the old one stays', async (platform) => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    const before = await row(account)
+    expect(opened(before.refreshToken)).toBeTruthy()
+    for (let i = 0; i < 2; i++) {
+      await endAccess(account, new Date(app.clock.now().getTime() + minute))
+      await freshTokens(system, owner(artist), account._id)
+    }
+    const after = await row(account)
+    expect(opened(after.refreshToken)).toBe(opened(before.refreshToken))
+    expect(opened(after.accessToken)).not.toBe(opened(before.accessToken))
+  })
+
+  test('a second Google consent without a refresh token keeps the stored one', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'youtube')
+    const before = await row(account)
+    await fault('youtube', '/token', 'status', { status: 200, body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' } })
+    await artist.put(`/api/social-accounts/${account._id}/token`)
+    expect(opened((await row(account)).refreshToken)).toBe(opened(before.refreshToken))
+  })
+
+  test('a failed early refresh leaves the token that still opens', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    const stored = opened((await row(account)).accessToken)
+    for (const kind of ['drop', 'status']) {
+      await fault('tiktok', 'oauth/token', kind, { status: 500 })
+      expect((await freshTokens(system, owner(artist), account._id)).accessToken).toBe(stored)
+    }
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+    await endAccess(account, new Date(app.clock.now().getTime() - minute))
+    await fault('tiktok', 'oauth/token', 'drop')
+    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+    expect((await freshTokens(system, owner(artist), account._id)).accessToken).not.toBe(stored)
+  })
+
+  test('a LinkedIn member without a refresh token is warned a week ahead, and must connect again at the end', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    expect((await row(account)).refreshToken).toBeNull()
+    const end = new Date(app.clock.now().getTime() + 6 * day)
+    await endAccess(account, end)
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok', reconnectBy: end.toISOString() }])
+    await endAccess(account, new Date(app.clock.now().getTime() - minute))
+    await expect(accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)).rejects.toMatchObject({ class: 'reconnect' })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+})
+
+describe('a token the network refused', () => {
+  test('is refreshed once; the second caller takes what the first brought', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const { accessToken } = await freshTokens(system, owner(artist), account._id)
+    const since = new Date().toISOString()
+    expect(await Promise.all([tokensAfterRejection(system, owner(artist), account._id, accessToken), tokensAfterRejection(system, owner(artist), account._id, accessToken)])).toEqual([true, true])
+    expect(await refreshes('tiktok', since)).toBe(1)
+  })
+
+  test("Facebook's page tokens cannot be refreshed: the account is marked", async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const { pageAccessToken } = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+    expect(await tokensAfterRejection(system, owner(artist), account._id, pageAccessToken ?? '')).toBe(false)
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+
+  test('creator info is asked again with a fresh token, and refused when that does not help', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await fault('tiktok', 'creator_info', 'expire-token')
+    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({ nickname: 'Tidewater Ink', username: 'tidewater.ink', blocked: null })
+    await fault('tiktok', 'creator_info', 'revoke-token')
+    await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).rejects.toMatchObject({
+      data: { httpStatus: 409, refusal: { reconnectUrl: `${app.url}/api/social-connect/tiktok` } },
+    })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+
+  test('a creator who may not post now is told so', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    const body = { data: {}, error: { code: 'spam_risk_too_many_posts', message: '', log_id: '1' } }
+    await fault('tiktok', 'creator_info', 'status', { status: 200, body })
+    expect(await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })).toMatchObject({ blocked: 'TikTok takes no more posts from this account today.' })
+    const facebook = await connect(app, artist, 'facebook')
+    await expect(artist.trpc.social.creatorInfo.query({ socialAccountId: facebook._id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+  })
+})
+
+describe('what a publisher gets', () => {
+  test('the page with its own token at Facebook, its handle elsewhere', async () => {
+    const artist = await createArtist(app)
+    const facebook = await connect(app, artist, 'facebook')
+    const [first, second] = await Promise.all(facebook.pages.map(async (page) => await accountForPublish(system, owner(artist), facebook._id, page.pageId)))
+    expect(first).toMatchObject({ platform: 'facebook', providerUserId: facebook.providerUserId, pageId: facebook.pages[0]!.pageId, pageUsername: 'blackquilltattoo' })
+    expect(first!.pageAccessToken).toBeTruthy()
+    expect(second!.pageAccessToken).not.toBe(first!.pageAccessToken)
+    const youtube = await connect(app, artist, 'youtube')
+    expect(await accountForPublish(system, owner(artist), youtube._id, youtube.pages[0]!.pageId)).toMatchObject({ pageAccessToken: null, pageUsername: '@tidewaterinkfilms' })
+    await expect(accountForPublish(system, owner(artist), youtube._id, 'no such page')).rejects.toMatchObject({ code: 'page_gone' })
+  })
+})
+
+describe('tokens at rest', () => {
+  test('no token lies in the tables in the clear', async () => {
+    const artist = await createArtist(app)
+    for (const platform of platforms) await connect(app, artist, platform)
+    const accounts = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
+    const pages = await app.client.db.select({ accessToken: socialPages.accessToken }).from(socialPages)
+    const sealed = [...accounts.flatMap((account) => [account.accessToken, account.refreshToken]), ...pages.map((page) => page.accessToken)].filter((value) => value !== null)
+    expect(sealed.length).toBeGreaterThan(8)
+    const everything = JSON.stringify(await app.client.sql`select * from social_accounts`) + JSON.stringify(await app.client.sql`select * from social_pages`)
+    for (const value of sealed) {
+      expect(value).toMatch(/^1\.[\w-]{16}\.[\w-]+$/)
+      expect(everything).not.toContain(opened(value))
+    }
+  })
+})
+
+describe('tokens nobody uses', () => {
+  test('are refreshed before the network drops them; others are left alone', async () => {
+    const artist = await createArtist(app)
+    const idle = await connect(app, artist, 'youtube')
+    const used = await connect(app, artist, 'tiktok')
+    const dead = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    await app.client.db.update(socialAccounts).set({ refreshedAt: new Date(app.clock.now().getTime() - 31 * day) }).where(eq(socialAccounts.id, idle._id))
+    await endAccess(dead, new Date(app.clock.now().getTime() - minute))
+    const sent: { owner: string; accountId: string }[] = []
+    const watching: System = { ...system, jobs: { ...system.jobs, send: async (_tx, _queue, payload) => void sent.push(payload as never) } }
+    await careForTokens(watching)
+    const mine = sent.filter((job) => job.owner === artist.id)
+    expect(mine).toEqual([{ owner: artist.id, accountId: idle._id }])
+    const before = await row(used)
+    await keepAlive(system, mine[0]!)
+    expect((await row(idle)).refreshedAt.getTime()).toBeGreaterThan(app.clock.now().getTime() - minute)
+    expect((await row(used)).accessToken).toBe(before.accessToken)
+    expect((await accountsOf(artist)).find((account) => account._id === dead._id)).toMatchObject({ health: 'reconnect' })
+  })
+
+  test('marking twice changes nothing more', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    await markReconnect(system, owner(artist), account._id)
+    await markReconnect(system, owner(artist), account._id)
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
+  })
+})

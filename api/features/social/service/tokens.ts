@@ -1,0 +1,187 @@
+import { socialMessages, type Platform, type SocialAccount, type SocialAccountParam } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { seal, unseal } from '../../../core/crypto.ts'
+import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
+import { findAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
+import { canRefresh, hasEnded, reconnectBy, refreshDue, type TokenFacts } from '../rules.ts'
+import { socialAccount } from '../view.ts'
+
+/** An account's tokens, opened, with what else a publisher needs to know of it. */
+export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
+
+/**
+ * Why somebody asks: `early` refreshes only when the end is near; `rejected` when this very access token is still the
+ * stored one; `now` always, unless somebody else did so since `asked`.
+ */
+type Reason = { kind: 'early' } | { kind: 'rejected'; accessToken: string } | { kind: 'now'; asked: Date }
+
+export function tokenFacts(account: AccountRow): TokenFacts {
+  return {
+    platform: account.platform,
+    hasRefreshToken: account.refreshToken !== null,
+    accessExpiresAt: account.accessExpiresAt,
+    refreshedAt: account.refreshedAt,
+  }
+}
+
+export function openTokens(system: System, account: AccountRow): Tokens {
+  const key = system.config.secretKey
+  return {
+    accessToken: unseal(key, account.accessToken),
+    refreshToken: account.refreshToken === null ? null : unseal(key, account.refreshToken),
+    accessExpiresAt: account.accessExpiresAt,
+    refreshExpiresAt: account.refreshExpiresAt,
+    scopes: account.scopes,
+  }
+}
+
+export function sealTokens(system: System, tokens: Tokens): TokenPair {
+  const key = system.config.secretKey
+  return {
+    accessToken: seal(key, tokens.accessToken),
+    refreshToken: tokens.refreshToken ? seal(key, tokens.refreshToken) : null,
+    accessExpiresAt: tokens.accessExpiresAt,
+    refreshExpiresAt: tokens.refreshExpiresAt,
+    scopes: tokens.scopes,
+  }
+}
+
+/**
+ * Tokens fit for use, refreshed early if need be (design 4). One refresh at a time per account, whoever asks and however
+ * many: the others wait for the row and read what it brought. Throws NetworkError; `reconnect` when only the artist can
+ * mend it, which is then on record.
+ */
+export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
+  return await careFor(system, owner, accountId, { kind: 'early' })
+}
+
+/**
+ * The network refused `accessToken`: refreshes once (platform-apis 4.8, 5.5, 6.8). True: other tokens are there, try
+ * again with them; false: the account is marked and only the artist can mend it. Throws NetworkError when the network
+ * could not be asked.
+ */
+export async function tokensAfterRejection(system: System, owner: OwnerId, accountId: string, accessToken: string): Promise<boolean> {
+  try {
+    await careFor(system, owner, accountId, { kind: 'rejected', accessToken })
+    return true
+  } catch (error) {
+    if (error instanceof NetworkError && error.class === 'reconnect') return false
+    throw error
+  }
+}
+
+/** Refreshes tokens nobody asked for, unless somebody did within the last hour. Throws NetworkError. */
+export async function refreshIdle(system: System, owner: OwnerId, accountId: string): Promise<void> {
+  await careFor(system, owner, accountId, { kind: 'now', asked: new Date(system.now().getTime() - 3_600_000) })
+}
+
+/** Puts on record that only the artist can mend this account. Running twice changes nothing. */
+export async function markReconnect(system: System, owner: OwnerId, accountId: string): Promise<void> {
+  await system.db.transaction(async (tx) => await noteReconnect(tx, owner, accountId))
+}
+
+/**
+ * Refreshes at the network now (wire: social-accounts/{id}/token), or asks whether the tokens still open where they cannot be refreshed.
+ * Throws notFound, 409 with `reconnectUrl` when only the artist can mend it, upstream.
+ */
+export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
+  const known = await findAccount(ctx.db, ctx.owner, input.id)
+  if (!known) throw notFound(socialMessages.unknownAccount)
+  let account: AccountRow
+  try {
+    account = (await careFor(ctx, ctx.owner, input.id, { kind: 'now', asked: ctx.now() })).account
+  } catch (error) {
+    throw error instanceof NetworkError ? refusalOf(ctx, known.platform, error) : error
+  }
+  return socialAccount(account, await listPageRows(ctx.db, ctx.owner, account.id), reconnectBy(tokenFacts(account), ctx.now()))
+}
+
+/** A network's error as the doors answer it: 409 with the way to mend it, else 502. */
+export function refusalOf(system: System, platform: Platform, error: NetworkError): AppError {
+  if (error.class !== 'reconnect') return upstream(error.message, error)
+  return conflict(error.message, { reconnectUrl: `${system.config.publicUrl}/api/social-connect/${platform}` })
+}
+
+/** The connecting half of a network. Throws NetworkError `config` when this installation has lost its keys. */
+export function connectStepsOf(system: System, platform: Platform): ConnectSteps {
+  const steps = system.gateways.networks[platform]?.connect
+  if (!steps) throw new NetworkError('config', 'not_available', socialMessages.unknownPlatform)
+  return steps
+}
+
+async function careFor(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
+  const outcome = await system.db.transaction(async (tx): Promise<FreshTokens | NetworkError> => {
+    const account = await lockAccount(tx, owner, accountId)
+    if (!account) return new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
+    const tokens = openTokens(system, account)
+    if (!isWanted(account, tokens, reason, system.now())) return unlessEnded(tx, system, owner, account, tokens)
+    try {
+      return await renew(tx, system, owner, account, tokens, reason)
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
+      if (error.class === 'reconnect') await noteReconnect(tx, owner, accountId)
+      // One failed refresh takes nothing away from a token that still opens (design 4).
+      if (reason.kind === 'early' && !hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
+      return error
+    }
+  })
+  if (outcome instanceof NetworkError) throw outcome
+  return outcome
+}
+
+function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date): boolean {
+  if (reason.kind === 'early') return refreshDue(tokenFacts(account), now)
+  // What Facebook refuses is a page's token, which nothing refreshes.
+  if (reason.kind === 'rejected') return account.platform === 'facebook' || tokens.accessToken === reason.accessToken
+  // Somebody else refreshed while this one waited for the row.
+  return account.refreshedAt < reason.asked
+}
+
+async function unlessEnded(tx: Tx, system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<FreshTokens | NetworkError> {
+  if (!hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
+  await noteReconnect(tx, owner, account.id)
+  return new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform))
+}
+
+async function renew(tx: Tx, system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<FreshTokens> {
+  const steps = connectStepsOf(system, account.platform)
+  const now = system.now()
+  if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
+    if (reason.kind === 'rejected' || hasEnded(tokenFacts(account), now)) {
+      throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
+    }
+    const pages = await listPageRows(tx, owner, account.id)
+    const key = system.config.secretKey
+    await steps.check({
+      tokens,
+      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: page.accessToken === null ? null : unseal(key, page.accessToken) })),
+    })
+    if (await setHealth(tx, owner, account.id, 'ok')) await tellRestored(tx, system, owner, account.id)
+    return opened({ ...account, health: 'ok' }, tokens)
+  }
+  const fresh = await steps.refresh(tokens, now)
+  if (!fresh.accessToken) throw new NetworkError('retry', 'no_access_token', socialMessages.unreachable(account.platform))
+  await saveTokens(tx, owner, account.id, sealTokens(system, fresh), now)
+  if (account.health === 'reconnect') await tellRestored(tx, system, owner, account.id)
+  const stored = await lockAccount(tx, owner, account.id)
+  return opened(stored ?? account, fresh)
+}
+
+function opened(account: AccountRow, tokens: Tokens): FreshTokens {
+  return { account, accessToken: tokens.accessToken, scopes: tokens.scopes }
+}
+
+async function noteReconnect(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
+  if (await setHealth(tx, owner, accountId, 'reconnect')) await notifyLive(tx, { owner, topic: 'social', id: accountId })
+}
+
+/** What waited for this account may go on. */
+export async function tellRestored(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+  await system.hooks.tell('socialAccountRestored', system, tx, { owner, accountId })
+  await notifyLive(tx, { owner, topic: 'social', id: accountId })
+}

@@ -1,0 +1,207 @@
+import type { OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { newId } from '../../core/ids.ts'
+import type { Everyone, OwnerId } from '../../core/scope.ts'
+
+export type SubscriptionRow = {
+  stripeSubscriptionId: string
+  stripeCustomerId: string
+  plan: PlanId
+  status: SubscriptionStatus
+  currentPeriodStart: Date | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+}
+
+/** What the product keeps of a subscription; MRR in cents. */
+export type SubscriptionFacts = {
+  plan: PlanId
+  status: SubscriptionStatus
+  currentPeriodStart: Date | null
+  currentPeriodEnd: Date | null
+  cancelAtPeriodEnd: boolean
+  mrr: number
+}
+
+export type MovementKind = 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn'
+
+/** One entry of the history staff see; amounts in cents. */
+export type OrderFacts = {
+  stripeObjectId: string
+  plan: PlanId
+  action: OrderAction
+  status: SubscriptionStatus
+  amount: number
+  refunded: number
+  currency: string
+  createdAt: Date
+}
+
+const subscriptionColumns = {
+  stripeSubscriptionId: subscriptions.stripeSubscriptionId,
+  stripeCustomerId: subscriptions.stripeCustomerId,
+  plan: subscriptions.plan,
+  status: subscriptions.status,
+  currentPeriodStart: subscriptions.currentPeriodStart,
+  currentPeriodEnd: subscriptions.currentPeriodEnd,
+  cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+}
+
+/** The subscription that counts: a living one before an ended one, then the newest. */
+export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select(subscriptionColumns).from(subscriptions).where(eq(subscriptions.userId, owner)).orderBy(currentSubscriptionFirst).limit(1)
+  return row
+}
+
+/** Holds whatever else asks for this name until the transaction ends. */
+export async function lockCustomer(tx: Tx, _scope: Everyone, customerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stripe:${customerId}`}, 0))`)
+}
+
+export async function findStripeCustomer(db: Tx, owner: OwnerId): Promise<{ customerId: string | null; name: string; email: string } | undefined> {
+  const [row] = await db.select({ customerId: users.stripeCustomerId, name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
+  return row
+}
+
+export async function setStripeCustomer(tx: Tx, owner: OwnerId, customerId: string, now: Date): Promise<void> {
+  await tx.update(users).set({ stripeCustomerId: customerId, updatedAt: now }).where(eq(users.id, owner))
+}
+
+/** Keeps the customer of a user who has none yet; a customer somebody else has stays theirs. */
+export async function adoptStripeCustomer(tx: Tx, _scope: Everyone, userId: string, customerId: string, now: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ stripeCustomerId: customerId, updatedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), sql`not exists (select 1 from users other where other.stripe_customer_id = ${customerId})`))
+}
+
+/** Those of the ids that are users. */
+export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.select({ id: users.id }).from(users).where(inArray(users.id, [...ids]))
+  return rows.map((row) => row.id)
+}
+
+export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: string): Promise<string | undefined> {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId))
+  return row?.id
+}
+
+export type ArrivedEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  subjects: { subscription?: string; invoice?: string; checkout?: string; customer?: string }
+}
+
+/** Answers whether the event was new. */
+export async function insertEvent(tx: Tx, _scope: Everyone, event: ArrivedEvent, at: { receivedAt: Date; processedAt: Date | null }): Promise<boolean> {
+  const rows = await tx
+    .insert(stripeEvents)
+    .values({ ...event, ...at })
+    .onConflictDoNothing({ target: stripeEvents.id })
+    .returning({ id: stripeEvents.id })
+  return rows.length === 1
+}
+
+export async function isEventOpen(db: Tx, _scope: Everyone, eventId: string): Promise<boolean> {
+  const rows = await db.select({ id: stripeEvents.id }).from(stripeEvents).where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
+  return rows.length === 1
+}
+
+export type OpenEvent = { id: string; type: string }
+
+/** Events of one customer that wait to be worked off, oldest first. */
+export async function listOpenEvents(db: Tx, _scope: Everyone, customerId: string): Promise<OpenEvent[]> {
+  return await db
+    .select({ id: stripeEvents.id, type: stripeEvents.type })
+    .from(stripeEvents)
+    .where(and(isNull(stripeEvents.processedAt), sql`${stripeEvents.subjects}->>'customer' = ${customerId}`))
+    .orderBy(asc(stripeEvents.receivedAt))
+}
+
+/** Customers of events that wait longer than they should. */
+export async function listWaitingCustomers(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ customerId: sql<string>`${stripeEvents.subjects}->>'customer'` })
+    .from(stripeEvents)
+    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore)))
+  return rows.map((row) => row.customerId)
+}
+
+export async function markEventsProcessed(tx: Tx, _scope: Everyone, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.update(stripeEvents).set({ processedAt: now }).where(inArray(stripeEvents.id, [...ids]))
+}
+
+export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<void> {
+  await db.delete(stripeEvents).where(and(sql`${stripeEvents.processedAt} is not null`, lt(stripeEvents.receivedAt, receivedBefore)))
+}
+
+/** MRR in cents as it is stored, by subscription. */
+export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionIds: readonly string[]): Promise<Map<string, number>> {
+  if (subscriptionIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: subscriptions.stripeSubscriptionId, mrr: subscriptions.mrr })
+    .from(subscriptions)
+    .where(inArray(subscriptions.stripeSubscriptionId, [...subscriptionIds]))
+  return new Map(rows.map((row) => [row.id, row.mrr]))
+}
+
+export type SubscriptionToStore = SubscriptionFacts & { stripeSubscriptionId: string; stripeCustomerId: string; userId: string | null; createdAt: Date }
+
+/** Writes a subscription as Stripe has it; one whose artist was found once keeps its artist. */
+export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
+  const { plan, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, mrr, stripeCustomerId } = row
+  await tx
+    .insert(subscriptions)
+    .values({ id: newId(), ...row, updatedAt: now })
+    .onConflictDoUpdate({
+      target: subscriptions.stripeSubscriptionId,
+      set: {
+        plan,
+        status,
+        currentPeriodStart,
+        currentPeriodEnd,
+        cancelAtPeriodEnd,
+        mrr,
+        stripeCustomerId,
+        userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`,
+        updatedAt: now,
+      },
+    })
+}
+
+/** Whether this artist or subscription ever counted for MRR before. */
+export async function hasMovements(tx: Tx, _scope: Everyone, userId: string | null, subscriptionId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: mrrMovements.id })
+    .from(mrrMovements)
+    .where(userId === null ? eq(mrrMovements.stripeSubscriptionId, subscriptionId) : sql`${mrrMovements.userId} = ${userId} or ${mrrMovements.stripeSubscriptionId} = ${subscriptionId}`)
+    .limit(1)
+  return rows.length === 1
+}
+
+export async function insertMovement(
+  tx: Tx,
+  _scope: Everyone,
+  movement: { userId: string | null; stripeSubscriptionId: string; kind: MovementKind; delta: number; at: Date },
+): Promise<void> {
+  await tx.insert(mrrMovements).values({ id: newId(), ...movement })
+}
+
+/** Writes orders once each; a later look only learns what was refunded, and whose it is. */
+export async function upsertOrders(tx: Tx, _scope: Everyone, whose: { userId: string | null; stripeCustomerId: string }, orders: readonly OrderFacts[]): Promise<void> {
+  if (orders.length === 0) return
+  await tx
+    .insert(subscriptionOrders)
+    .values(orders.map((order) => ({ id: newId(), ...whose, ...order })))
+    .onConflictDoUpdate({
+      target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
+      set: { refunded: sql`excluded.refunded`, userId: sql`coalesce(${subscriptionOrders.userId}, excluded.user_id)` },
+    })
+}

@@ -1,0 +1,17 @@
+import { CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import { z } from 'zod'
+import { rawRow, row, type RestRow } from '../../core/rest.ts'
+import { cancelSubscription, currentSubscription, listPlans, reactivateSubscription } from './service/current.ts'
+import { createCheckout } from './service/subscribe.ts'
+import { stripeWebhook } from './webhook.ts'
+
+const nothing = z.object({})
+
+export const subscriptionRest: readonly RestRow[] = [
+  row({ method: 'POST', path: '/api/subscriptions/create-checkout-session', guard: 'verified', input: CreateCheckoutInput, run: createCheckout }),
+  row({ method: 'GET', path: '/api/subscriptions/current', guard: 'verified', input: nothing, run: currentSubscription }),
+  row({ method: 'POST', path: '/api/subscriptions/cancel', guard: 'verified', input: nothing, run: cancelSubscription }),
+  row({ method: 'POST', path: '/api/subscriptions/reactivate', guard: 'verified', input: nothing, run: reactivateSubscription }),
+  row({ method: 'GET', path: '/api/subscriptions/plans', guard: 'public', input: nothing, run: async (ctx) => listPlans(ctx) }),
+  rawRow({ method: 'POST', path: '/api/webhooks/stripe', guard: 'public', run: stripeWebhook }),
+]

@@ -1,0 +1,17 @@
+import { ConfirmCheckoutInput, CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
+import { cancelSubscription, currentSubscription, listPlans, openPayment, ownSubscription, reactivateSubscription } from './service/current.ts'
+import { confirmCheckout, createCheckout } from './service/subscribe.ts'
+
+export const subscriptionRouter = router({
+  plans: publicProcedure.query(({ ctx }) => listPlans(ctx)),
+  current: verifiedProcedure.query(({ ctx }) => currentSubscription(ctx)),
+  /** `current` with null for "not found"; what screens and the subscription guard ask. */
+  mine: verifiedProcedure.query(({ ctx }) => ownSubscription(ctx)),
+  createCheckout: verifiedProcedure.input(CreateCheckoutInput).mutation(({ ctx, input }) => createCheckout(ctx, input)),
+  /** A mutation, since it asks Stripe and stores the answer. */
+  confirm: verifiedProcedure.input(ConfirmCheckoutInput).mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
+  cancel: verifiedProcedure.mutation(({ ctx }) => cancelSubscription(ctx)),
+  reactivate: verifiedProcedure.mutation(({ ctx }) => reactivateSubscription(ctx)),
+  pay: verifiedProcedure.mutation(({ ctx }) => openPayment(ctx)),
+})

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../gateways/stripe-objects.ts'
+import { changeOrders, invoiceOrders, isCheckoutId, monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './rules.ts'
+
+const planPrices = [
+  { lookupKey: 'social-line-work', priceId: 'price_social', productId: 'prod_social' },
+  { lookupKey: 'complete-shading', priceId: 'price_shading', productId: 'prod_shading' },
+]
+const day = (n: number) => new Date(Date.UTC(2026, 0, n))
+
+const price = (over: Partial<BillingPrice> = {}): BillingPrice => ({
+  id: 'price_social',
+  productId: 'prod_social',
+  lookupKey: 'social-line-work',
+  unitAmount: 1900,
+  interval: 'month',
+  intervalCount: 1,
+  ...over,
+})
+
+const subscription = (over: Partial<BillingSubscription> = {}, ofPrice: Partial<BillingPrice> = {}): BillingSubscription => ({
+  id: 'sub_1',
+  customerId: 'cus_1',
+  status: 'active',
+  userId: undefined,
+  items: [{ price: price(ofPrice), quantity: 1, periodStart: day(1), periodEnd: day(31) }],
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  createdAt: day(1),
+  endedAt: null,
+  ...over,
+})
+
+const invoice = (over: Partial<BillingInvoice> = {}): BillingInvoice => ({
+  id: 'in_1',
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  status: 'paid',
+  reason: 'subscription_cycle',
+  amountPaid: 1900,
+  currency: 'usd',
+  attemptCount: 1,
+  issuedAt: day(1),
+  paidAt: day(2),
+  lines: [{ amount: 1900, priceId: 'price_social', productId: 'prod_social' }],
+  paymentIds: ['pi_1'],
+  payUrl: null,
+  ...over,
+})
+
+test.each([
+  ['active', 'active'],
+  ['trialing', 'active'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'unpaid'],
+  ['paused', 'unpaid'],
+  ['canceled', 'canceled'],
+  ['incomplete_expired', 'canceled'],
+  ['incomplete', 'incomplete'],
+  ['a word of next year', 'incomplete'],
+] as const)('%s at Stripe is %s here', (theirs, ours) => {
+  expect(productStatus(theirs)).toBe(ours)
+})
+
+describe('the plan of a price', () => {
+  test.each([
+    ['its lookup key', { lookupKey: 'complete-shading', priceId: 'price_old', productId: 'prod_old' }, 'complete-shading'],
+    ['its id', { lookupKey: null, priceId: 'price_social', productId: 'prod_old' }, 'social-line-work'],
+    ['its product, when the price was raised since', { lookupKey: null, priceId: 'price_old', productId: 'prod_shading' }, 'complete-shading'],
+    ['nothing of ours', { lookupKey: 'stickers', priceId: 'price_stickers', productId: 'prod_stickers' }, undefined],
+  ] as const)('is found by %s', (_what, names, plan) => {
+    expect(planOf(names, planPrices)).toBe(plan)
+  })
+})
+
+describe('MRR', () => {
+  test.each([
+    ['a month', {}, 1900],
+    ['a year, divided once', { interval: 'year', unitAmount: 19_999 }, 1667],
+    ['three months', { intervalCount: 3, unitAmount: 5700 }, 1900],
+    ['once', { interval: undefined }, 0],
+  ] as const)('of a price for %s', (_what, over, cents) => {
+    expect(monthlyRevenue(subscription({}, over))).toBe(cents)
+  })
+
+  test.each([
+    ['past_due', 1900],
+    ['trialing', 0],
+    ['unpaid', 0],
+    ['canceled', 0],
+    ['incomplete', 0],
+  ])('of one that is %s', (status, cents) => {
+    expect(monthlyRevenue(subscription({ status }))).toBe(cents)
+  })
+
+  test.each([
+    [0, 0, false, undefined],
+    [1900, 1900, true, undefined],
+    [0, 1900, false, 'new'],
+    [0, 1900, true, 'reactivation'],
+    [1900, 4900, false, 'expansion'],
+    [4900, 1900, true, 'contraction'],
+    [4900, 0, true, 'churn'],
+  ] as const)('from %i to %i (came back: %s) is %s', (before, after, back, kind) => {
+    expect(movementKind(before, after, back)).toBe(kind)
+  })
+})
+
+describe('what is kept of a subscription', () => {
+  test('an end scheduled by the portal counts as leaving, and says when', () => {
+    expect(subscriptionFacts(subscription({ cancelAt: day(20) }), planPrices)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: day(20) })
+    expect(subscriptionFacts(subscription({ cancelAt: day(60) }), planPrices)).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd: day(31) })
+  })
+
+  test('nothing of one that sells something else', () => {
+    expect(subscriptionFacts(subscription({}, { lookupKey: null, id: 'price_x', productId: 'prod_x' }), planPrices)).toBeUndefined()
+  })
+})
+
+describe('orders of an invoice', () => {
+  const actions = (one: BillingInvoice, refunded: [string, number][] = []) =>
+    invoiceOrders(one, planPrices, new Map(refunded)).map(({ action, amount, refunded: back, status }) => [action, amount, back, status])
+
+  test.each([
+    ['subscription_create', 'created'],
+    ['subscription_cycle', 'renewed'],
+    ['subscription_update', 'payment_succeeded'],
+    ['manual', 'payment_succeeded'],
+    [null, 'payment_succeeded'],
+  ])('paid because of %s', (reason, action) => {
+    expect(actions(invoice({ reason }))).toEqual([[action, 1900, 0, 'active']])
+  })
+
+  test('a failed try stays known after a later one went well', () => {
+    expect(actions(invoice({ status: 'open', paidAt: null, amountPaid: 0 }))).toEqual([['payment_failed', 0, 0, 'past_due']])
+    expect(actions(invoice({ attemptCount: 2 }))).toEqual([
+      ['payment_failed', 0, 0, 'past_due'],
+      ['renewed', 1900, 0, 'active'],
+    ])
+    expect(actions(invoice({ status: 'void', paidAt: null, amountPaid: 0, attemptCount: 3 }))).toEqual([['payment_failed', 0, 0, 'past_due']])
+  })
+
+  test('nothing before it was tried, nothing for drafts, nothing for other products', () => {
+    expect(actions(invoice({ status: 'open', attemptCount: 0 }))).toEqual([])
+    expect(actions(invoice({ status: 'draft' }))).toEqual([])
+    expect(actions(invoice({ lines: [{ amount: 500, priceId: 'price_x', productId: 'prod_x' }] }))).toEqual([])
+  })
+
+  test('what was given back is counted, never more than was paid', () => {
+    expect(actions(invoice(), [['pi_1', 700]])).toEqual([['renewed', 1900, 700, 'active']])
+    expect(actions(invoice({ amountPaid: 1000 }), [['pi_1', 1900]])).toEqual([['renewed', 1000, 1000, 'active']])
+    expect(actions(invoice(), [['pi_of_another', 700]])).toEqual([['renewed', 1900, 0, 'active']])
+  })
+
+  test('the invoice of a plan change belongs to the plan that is charged', () => {
+    const lines = [
+      { amount: -1900, priceId: 'price_social', productId: 'prod_social' },
+      { amount: 4900, priceId: 'price_shading', productId: 'prod_shading' },
+    ]
+    expect(invoiceOrders(invoice({ reason: 'subscription_update', lines }), planPrices, new Map())).toMatchObject([{ plan: 'complete-shading' }])
+  })
+})
+
+describe('orders of a change', () => {
+  const actions = (now: Partial<BillingSubscription>, before: Parameters<typeof changeOrders>[0]['before']) =>
+    changeOrders({ eventId: 'evt_1', at: day(5), subscription: subscription(now), before }, planPrices).map(({ action }) => action)
+
+  test.each([
+    ['entering past due', { status: 'past_due' }, { status: 'active' }, ['past_due']],
+    ['entering unpaid', { status: 'unpaid' }, { status: 'past_due' }, ['unpaid']],
+    ['paused is unpaid to us', { status: 'paused' }, { status: 'active' }, ['unpaid']],
+    ['a payment after all', { status: 'active' }, { status: 'past_due' }, []],
+    ['a return from unpaid', { status: 'active' }, { status: 'unpaid' }, ['reactivated']],
+    ['the beginning', { status: 'active' }, { status: 'incomplete' }, []],
+    ['a scheduled end', { cancelAtPeriodEnd: true, cancelAt: day(31) }, { cancelAtPeriodEnd: false, cancelAt: null }, []],
+    ['an end taken back', {}, { cancelAtPeriodEnd: true, cancelAt: day(31) }, ['reactivated']],
+    ['an end moved', { cancelAt: day(40) }, { cancelAt: day(31) }, []],
+    ['another plan', {}, { prices: [{ id: 'price_shading', productId: 'prod_shading', lookupKey: 'complete-shading' }] }, ['updated']],
+    ['a raised price of the same plan', {}, { prices: [{ id: 'price_old', productId: 'prod_social', lookupKey: null }] }, []],
+    ['a renewal', {}, { prices: [{ id: 'price_social', productId: 'prod_social', lookupKey: 'social-line-work' }] }, []],
+    ['nothing we show', {}, {}, []],
+  ])('%s', (_what, now, before, wanted) => {
+    expect(actions(now, before)).toEqual(wanted)
+  })
+})
+
+test('an unpaid one is replaced by a younger living one, and by no other', () => {
+  const old = subscription({ id: 'sub_old', status: 'unpaid', createdAt: day(1) })
+  const young = subscription({ id: 'sub_young', createdAt: day(2) })
+  const ids = (all: BillingSubscription[]) => replaced(all).map((one) => one.id)
+  expect(ids([old, young])).toEqual(['sub_old'])
+  expect(ids([old])).toEqual([])
+  expect(ids([old, { ...young, status: 'canceled' }])).toEqual([])
+  expect(ids([{ ...old, createdAt: day(3) }, young])).toEqual([])
+  expect(ids([{ ...old, status: 'past_due' }, young])).toEqual([])
+})
+
+test.each([
+  ['cs_test_a1B2', true],
+  ['cs_', false],
+  ['../customers', false],
+  ['cs_a/b', false],
+])('%s may be a checkout: %s', (text, can) => {
+  expect(isCheckoutId(text)).toBe(can)
+})

@@ -1,0 +1,81 @@
+import { subscriptionMessages, type PaymentPage, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
+import type { Tx } from '@flashsheet/db/client'
+import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
+import type { StripeGateway } from '../../../gateways/stripe.ts'
+import type { BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
+import { isLive, productStatus } from '../rules.ts'
+import { planList, subscriptionView } from '../view.ts'
+import { askStripe, stripeOf, withCustomer } from './customer-lock.ts'
+import { syncLockedCustomer } from './sync.ts'
+
+/** The plans on sale. */
+export function listPlans(_ctx: RequestCtx): Plan[] {
+  return planList()
+}
+
+/** The caller's subscription, an ended one too. Throws notFound only if there never was one (wire: Answers). */
+export async function currentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
+  return subscriptionView(await requireCurrent(ctx))
+}
+
+/** The same for screens, to which an artist without one is no failure: null if there never was one. */
+export async function ownSubscription(ctx: VerifiedCtx): Promise<Subscription | null> {
+  const row = await findCurrentSubscription(ctx.db, ctx.owner)
+  return row ? subscriptionView(row) : null
+}
+
+async function requireCurrent(ctx: VerifiedCtx, db: Tx = ctx.db): Promise<SubscriptionRow> {
+  const row = await findCurrentSubscription(db, ctx.owner)
+  if (!row) throw notFound(subscriptionMessages.none)
+  return row
+}
+
+/**
+ * Lets the subscription end with the period that is paid; one that is not paid for ends at once. An ended one stays
+ * as it is. Throws notFound if there never was one, upstream when Stripe refuses.
+ */
+export async function cancelSubscription(ctx: VerifiedCtx): Promise<Subscription> {
+  return await change(ctx, subscriptionMessages.cancelFailed, async (stripe, subscription) => {
+    if (isLive(productStatus(subscription.status))) {
+      if (!subscription.cancelAtPeriodEnd) await stripe.endAtPeriodEnd(subscription.id)
+    } else await stripe.endNow(subscription.id)
+  })
+}
+
+/** Takes a scheduled end back. An ended subscription stays ended: it takes a new checkout. Throws as `cancelSubscription`. */
+export async function reactivateSubscription(ctx: VerifiedCtx): Promise<Subscription> {
+  return await change(ctx, subscriptionMessages.reactivateFailed, async (stripe, subscription) => {
+    if (subscription.cancelAtPeriodEnd || subscription.cancelAt !== null) await stripe.goOn(subscription)
+  })
+}
+
+/** Changes the caller's subscription at Stripe and stores what Stripe then says. */
+async function change(ctx: VerifiedCtx, message: string, act: (stripe: StripeGateway, subscription: BillingSubscription) => Promise<void>): Promise<Subscription> {
+  const current = await requireCurrent(ctx)
+  if (current.status === 'canceled') return subscriptionView(current)
+  const stripe = stripeOf(ctx, message)
+  return await askStripe(ctx, message, async () =>
+    await withCustomer(ctx, current.stripeCustomerId, async (tx) => {
+      const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
+      if (subscription && subscription.endedAt === null) await act(stripe, subscription)
+      await syncLockedCustomer(ctx, tx, current.stripeCustomerId)
+      return subscriptionView(await requireCurrent(ctx, tx))
+    }),
+  )
+}
+
+/** The page on which the newest open invoice can be paid, with another card too. Throws conflict when nothing is owed. */
+export async function openPayment(ctx: VerifiedCtx): Promise<PaymentPage> {
+  const current = await requireCurrent(ctx)
+  const message = subscriptionMessages.payFailed
+  const stripe = stripeOf(ctx, message)
+  const invoices = await askStripe(ctx, message, async () => await stripe.listInvoices(current.stripeCustomerId))
+  const open = invoices
+    .filter((one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null)
+    .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
+    .at(0)
+  if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
+  return { url: open.payUrl }
+}

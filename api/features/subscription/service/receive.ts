@@ -1,0 +1,15 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { enqueueSync } from '../jobs.ts'
+import { insertEvent, type ArrivedEvent } from '../queries.ts'
+import { watchedEvents } from '../rules.ts'
+
+/** Keeps an event of Stripe's once, together with the job that looks at what it is about (design 7). Never looks itself. */
+export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
+  const customerId = watchedEvents.includes(event.type) ? event.subjects.customer : undefined
+  const now = system.now()
+  await system.db.transaction(async (tx) => {
+    const isNew = await insertEvent(tx, everyoneScope(), event, { receivedAt: now, processedAt: customerId === undefined ? now : null })
+    if (isNew && customerId !== undefined) await enqueueSync(system, tx, { customerId, eventId: event.id })
+  })
+}

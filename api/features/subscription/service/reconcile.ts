@@ -1,0 +1,43 @@
+import { planIds } from '@flashsheet/contracts/subscription'
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { deleteProcessedEvents, findUserOfCustomer, listWaitingCustomers, upsertOrders } from '../queries.ts'
+import { changeOrders } from '../rules.ts'
+import { stripeOf } from './customer-lock.ts'
+import { syncCustomer } from './sync.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** Longer than Stripe repeats an event (3 days) and keeps one (30 days). */
+const eventsKeptDays = 45
+
+/**
+ * Makes up for every event that never came: looks at each customer who has or had a subscription, and at each change
+ * Stripe still remembers (platform-apis 7.5). One customer that fails does not keep the others from being looked at;
+ * the run then fails at its end, so that it is tried again.
+ */
+export async function reconcile(system: System): Promise<void> {
+  if (!system.gateways.stripe) return
+  const stripe = stripeOf(system)
+  const scope = everyoneScope()
+  const waiting = await listWaitingCustomers(system.db, scope, system.now())
+  const customers = new Set([...(await stripe.listSubscribedCustomers()), ...waiting])
+  const failures: unknown[] = []
+  for (const customerId of customers) {
+    try {
+      await syncCustomer(system, customerId)
+    } catch (error) {
+      system.log.error({ err: error, customerId }, 'a customer could not be reconciled')
+      failures.push(error)
+    }
+  }
+  const planPrices = await stripe.findPlanPrices(planIds)
+  for await (const change of stripe.listChanges()) {
+    const orders = changeOrders(change, planPrices)
+    if (orders.length === 0) continue
+    const stripeCustomerId = change.subscription.customerId
+    const userId = (await findUserOfCustomer(system.db, scope, stripeCustomerId)) ?? null
+    await upsertOrders(system.db, scope, { userId, stripeCustomerId }, orders)
+  }
+  await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventsKeptDays * day))
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
+}

@@ -1,0 +1,175 @@
+import { subscriptionMessages, type CheckoutSession, type Subscription } from '@flashsheet/contracts/subscription'
+import { users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
+
+const path = '/api/subscriptions/create-checkout-session'
+let app: TestApp
+let stripe: Stripe
+beforeAll(async () => {
+  app = await startTestApp()
+  stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+})
+afterAll(async () => await app.stop())
+
+const newcomer = async () => await createArtist(app, { plan: null })
+
+async function open(artist: Artist, plan = 'social-line-work'): Promise<string> {
+  const answer = await artist.post<CheckoutSession>(path, { plan })
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body.url
+}
+
+/** Pays at the checkout page and answers the id of the checkout it leads back with. */
+async function pay(url: string, query = 'auto=approve'): Promise<string> {
+  const response = await fetch(`${url}?${query}`, { redirect: 'manual' })
+  const back = new URL(response.headers.get('location') ?? 'http://none.example')
+  expect(back.origin + back.pathname).toBe(`${app.url}/subscription/success`)
+  return back.searchParams.get('session_id') ?? ''
+}
+
+async function untilActive(artist: Artist): Promise<Subscription> {
+  return await eventually('an active subscription', async () => {
+    const { status, body } = await artist.get<Subscription>('/api/subscriptions/current')
+    return status === 200 && body.status === 'active' && body
+  })
+}
+
+const customerOf = async (artist: Artist) => {
+  const [row] = await app.client.db.select({ id: users.stripeCustomerId }).from(users).where(eq(users.id, artist.id))
+  return row?.id ?? null
+}
+
+const customersOf = async (artist: Artist) => (await stripe.customers.list({ limit: 100 })).data.filter((one) => one.metadata['user_id'] === artist.id)
+
+describe('refusals', () => {
+  test('a stranger is asked to log in, at both doors', async () => {
+    expect((await app.visitor().post(path, { plan: 'social-line-work' })).status).toBe(401)
+    await expect(app.visitor().trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).rejects.toMatchObject({ data: { httpStatus: 401 } })
+  })
+
+  test('an unverified artist is refused before the plan is looked at', async () => {
+    const artist = await createArtist(app, { plan: null, verified: false })
+    expect(await artist.post(path, { plan: 'nonsense' })).toMatchObject({ status: 403, body: { code: 'unverified' } })
+  })
+
+  test.each([[{}], [{ plan: 'gold' }], [{ plan: 5 }], [{ plan: null }]])('an unknown plan is invalid: %j', async (body) => {
+    expect(await (await newcomer()).post(path, body)).toMatchObject({ status: 400, body: { message: subscriptionMessages.invalidPlan, fields: { plan: subscriptionMessages.invalidPlan } } })
+  })
+
+  test.each(['active', 'past_due'] as const)('nobody subscribes again while %s', async (status) => {
+    const artist = await createArtist(app, { plan: 'social-line-work', status })
+    expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({ status: 409, body: { message: subscriptionMessages.alreadySubscribed } })
+  })
+
+  test('nor while Stripe has one that was not told of yet', async () => {
+    const artist = await newcomer()
+    await pay(await open(artist))
+    expect(await artist.post(path, { plan: 'complete-shading' })).toMatchObject({ status: 409 })
+  })
+
+  test('a failure at Stripe is said in the words of the product, and the next try works', async () => {
+    const artist = await newcomer()
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/v1/checkout/sessions$', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    expect(await artist.post(path, { plan: 'social-line-work' })).toMatchObject({ status: 502, body: { message: subscriptionMessages.checkoutFailed } })
+    await control(app, 'DELETE', '/faults')
+    await open(artist)
+  })
+})
+
+describe('a checkout', () => {
+  test('leads to the page of the plan and back, and makes the artist a subscriber', async () => {
+    const artist = await newcomer()
+    expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
+    expect((await artist.get('/api/social-accounts')).status).toBe(403)
+    await pay(await open(artist, 'complete-shading'))
+    const subscription = await untilActive(artist)
+    expect(subscription).toMatchObject({ plan: 'complete-shading', cancelAtPeriodEnd: false })
+    expect(Date.parse(subscription.currentPeriodEnd ?? '')).toBeGreaterThan(Date.parse(subscription.currentPeriodStart ?? '') + 27 * 86_400_000)
+    expect((await artist.get('/api/social-accounts')).status).toBe(200)
+    expect(await artist.trpc.subscription.current.query()).toEqual(subscription)
+  })
+
+  test('leads back without a subscription when the artist changes their mind', async () => {
+    const artist = await newcomer()
+    const response = await fetch(`${await open(artist)}?auto=deny`, { redirect: 'manual' })
+    expect(response.headers.get('location')).toBe(`${app.url}/subscription/cancel`)
+    expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
+  })
+
+  test('one customer and one open page are left of many calls at once', async () => {
+    const artist = await newcomer()
+    const answers = await Promise.all(Array.from({ length: 4 }, async (_, i) => await artist.post(path, { plan: i % 2 ? 'social-line-work' : 'complete-shading' })))
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200])
+    const customers = await customersOf(artist)
+    expect(customers.map((one) => one.id)).toEqual([await customerOf(artist)])
+    expect(customers[0]).toMatchObject({ email: artist.email, name: artist.name })
+    const sessions = await stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '', limit: 100 })
+    // Newest first.
+    expect(sessions.data.map((one) => one.status)).toEqual(['open', 'expired', 'expired', 'expired'])
+  })
+
+  test('works again after the customer was deleted at Stripe', async () => {
+    const artist = await newcomer()
+    await open(artist)
+    const first = await customerOf(artist)
+    await stripe.customers.del(first ?? '')
+    await open(artist)
+    const second = await customerOf(artist)
+    expect(second).not.toBe(first)
+    expect((await customersOf(artist)).map((one) => one.id)).toEqual([second])
+  })
+
+  test('asked for by either door is the same page', async () => {
+    const artist = await newcomer()
+    const byRest = new URL(await open(artist))
+    const byTrpc = new URL((await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })).url)
+    expect(byTrpc.origin + byTrpc.pathname.replace(/[^/]+$/, '')).toBe(byRest.origin + byRest.pathname.replace(/[^/]+$/, ''))
+    await expect(artist.trpc.subscription.createCheckout.mutate({ plan: 'gold' as 'social-line-work' })).rejects.toMatchObject({
+      message: subscriptionMessages.invalidPlan,
+      data: { httpStatus: 400, refusal: { fields: { plan: subscriptionMessages.invalidPlan } } },
+    })
+  })
+})
+
+describe('coming back from a checkout', () => {
+  test('is refused to strangers and to other artists, who learn nothing', async () => {
+    const [artist, other] = [await newcomer(), await newcomer()]
+    const sessionId = await pay(await open(artist))
+    await expect(app.visitor().trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({ data: { httpStatus: 401 } })
+    await expect(other.trpc.subscription.confirm.mutate({ sessionId })).rejects.toMatchObject({ data: { httpStatus: 404 }, message: subscriptionMessages.checkoutUnknown })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: 'cs_test_unknown' })).rejects.toMatchObject({ data: { httpStatus: 404 }, message: subscriptionMessages.checkoutUnknown })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '../customers' })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(artist.trpc.subscription.confirm.mutate({ sessionId: '' })).rejects.toMatchObject({ data: { httpStatus: 400 } })
+    expect((await other.get('/api/subscriptions/current')).status).toBe(404)
+  })
+
+  test('grants nothing for a page that was not paid', async () => {
+    const artist = await newcomer()
+    const url = await open(artist)
+    expect(await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })).toEqual({ checkout: 'open', subscription: null })
+  })
+})
+
+describe('without the webhook', () => {
+  let deaf: TestApp
+  beforeAll(async () => {
+    // A worker is missing: events are kept, but nobody looks.
+    deaf = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(app.sandboxUrl).port } })
+  })
+  afterAll(async () => await deaf.stop())
+
+  test('the page the artist comes back to asks Stripe itself', async () => {
+    const artist = await createArtist(deaf, { plan: null })
+    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' })
+    const back = new URL((await fetch(`${url}?auto=approve`, { redirect: 'manual' })).headers.get('location') ?? '')
+    expect((await artist.get('/api/subscriptions/current')).status).toBe(404)
+    const outcome = await artist.trpc.subscription.confirm.mutate({ sessionId: back.searchParams.get('session_id') ?? '' })
+    expect(outcome).toMatchObject({ checkout: 'complete', subscription: { plan: 'complete-shading', status: 'active' } })
+    expect(await artist.trpc.subscription.current.query()).toEqual(outcome.subscription)
+  })
+})

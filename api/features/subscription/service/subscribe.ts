@@ -1,0 +1,82 @@
+import { subscriptionMessages, type CheckoutOutcome, type CheckoutSession, type ConfirmCheckoutInput, type CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import type { VerifiedCtx } from '../../../core/context.ts'
+import { conflict, notFound, upstream } from '../../../core/errors.ts'
+import { isMissingAtStripe, type StripeGateway } from '../../../gateways/stripe.ts'
+import { findCurrentSubscription, findStripeCustomer, setStripeCustomer } from '../queries.ts'
+import { isCheckoutId, isLive, productStatus, returnAddresses } from '../rules.ts'
+import { subscriptionView } from '../view.ts'
+import { askStripe, inTurn, stripeOf } from './customer-lock.ts'
+import { syncCustomer } from './sync.ts'
+
+/**
+ * Opens a checkout page for a plan; older open ones of the artist end first, so that nobody pays twice.
+ * Throws conflict while a subscription lives, upstream when Stripe refuses.
+ */
+export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
+  const message = subscriptionMessages.checkoutFailed
+  const stripe = stripeOf(ctx, message)
+  const url = await inTurn(ctx, `checkout:${ctx.owner}`, async () => {
+    await refuseWhileLive(ctx)
+    return await askStripe(ctx, message, async () => {
+      const customerId = await customerOf(ctx, stripe)
+      try {
+        return await openFor(ctx, stripe, customerId, input.plan)
+      } catch (error) {
+        // Somebody deleted the customer at Stripe: the artist gets another one.
+        if (!isMissingAtStripe(error, 'customer')) throw error
+        return await openFor(ctx, stripe, await makeCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`), input.plan)
+      }
+    })
+  })
+  if (!url) throw upstream(message)
+  return { url }
+}
+
+async function refuseWhileLive(ctx: VerifiedCtx): Promise<void> {
+  const current = await findCurrentSubscription(ctx.db, ctx.owner)
+  if (isLive(current?.status)) throw conflict(subscriptionMessages.alreadySubscribed)
+}
+
+/** First no page is left to pay on, then nothing was paid: in this order no second subscription can begin in between. */
+async function openFor(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string, plan: string): Promise<string | null> {
+  await stripe.expireCheckouts(customerId)
+  const all = await stripe.listSubscriptions(customerId)
+  if (all.some((one) => isLive(productStatus(one.status)))) throw conflict(subscriptionMessages.alreadySubscribed)
+  const [price] = await stripe.findPlanPrices([plan])
+  if (!price) {
+    ctx.log.error({ plan }, 'no active price at Stripe has the lookup key of this plan')
+    return null
+  }
+  return await stripe.openCheckout({ customerId, priceId: price.priceId, userId: ctx.owner, ...returnAddresses(ctx.config.publicUrl) })
+}
+
+async function customerOf(ctx: VerifiedCtx, stripe: StripeGateway): Promise<string> {
+  const stored = await findStripeCustomer(ctx.db, ctx.owner)
+  return stored?.customerId ?? (await makeCustomer(ctx, stripe, `customer-${ctx.owner}`))
+}
+
+/** Made and stored before any checkout, so that an artist never has two (platform-apis 7.2). */
+async function makeCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotencyKey: string): Promise<string> {
+  const customerId = await stripe.createCustomer(ctx.owner, idempotencyKey)
+  await setStripeCustomer(ctx.db, ctx.owner, customerId, ctx.now())
+  await stripe.describeCustomer(customerId, { name: ctx.user.name, email: ctx.user.email })
+  return customerId
+}
+
+/**
+ * Reads at Stripe what became of a checkout, for the page its buyer comes back to. It writes what the webhook would
+ * have written and grants nothing else. Throws notFound for a checkout that is not the caller's.
+ */
+export async function confirmCheckout(ctx: VerifiedCtx, input: ConfirmCheckoutInput): Promise<CheckoutOutcome> {
+  const message = subscriptionMessages.getFailed
+  const stripe = stripeOf(ctx, message)
+  if (!isCheckoutId(input.sessionId)) throw notFound(subscriptionMessages.checkoutUnknown)
+  const checkout = await askStripe(ctx, message, async () => await stripe.findCheckout(input.sessionId))
+  if (!checkout || checkout.userId !== ctx.owner) throw notFound(subscriptionMessages.checkoutUnknown)
+  const { customerId } = checkout
+  if (checkout.status === 'complete' && customerId !== null) {
+    await askStripe(ctx, message, async () => await syncCustomer(ctx, customerId))
+  }
+  const current = await findCurrentSubscription(ctx.db, ctx.owner)
+  return { checkout: checkout.status, subscription: current ? subscriptionView(current) : null }
+}

@@ -1,0 +1,262 @@
+import { users } from '@flashsheet/db/schema/auth'
+import { mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../../core/context.ts'
+import { createLogger } from '../../../core/log.ts'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { cloneDatabase } from '../../../testing/database.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
+import { startSystem } from '../../../wiring.ts'
+import { receivedEvent, type ReceivedEvent } from '../../../gateways/stripe-objects.ts'
+import { receiveEvent } from './receive.ts'
+import { reconcile } from './reconcile.ts'
+import { syncAfterEvent } from './sync.ts'
+
+let app: TestApp
+let stripe: Stripe
+const undo: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+  stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+})
+afterAll(async () => {
+  for (const step of undo) await step()
+  await app.stop()
+})
+
+/** The product on a database of its own that hears of the same Stripe only what a test tells it. */
+async function openObserver(): Promise<System> {
+  const database = await cloneDatabase()
+  const { system, stop } = await startSystem(app.running.config, { databaseUrl: database.url, log: createLogger('silent'), works: false })
+  undo.push(async () => {
+    await stop(0)
+    await database.drop()
+  })
+  return system
+}
+
+async function copyUser(to: System, artist: Artist): Promise<void> {
+  const [row] = await app.client.db.select().from(users).where(eq(users.id, artist.id))
+  if (row) await to.db.insert(users).values(row)
+}
+
+/** Everything Stripe told so far, oldest first. */
+async function eventsSoFar(): Promise<ReceivedEvent[]> {
+  const known = await control<{ id: string }[]>(app, 'GET', '/stripe/events')
+  return await Promise.all(known.map(async ({ id }) => receivedEvent(await stripe.events.retrieve(id))))
+}
+
+/** Some events lost, some repeated, all in any order. */
+function mangled<T>(events: readonly T[]): T[] {
+  const kept = events.flatMap((event) => (randomInt(10) < 3 ? [] : randomInt(10) < 3 ? [event, event] : [event]))
+  for (let i = kept.length - 1; i > 0; i--) {
+    const j = randomInt(i + 1)
+    const [a, b] = [kept[i]!, kept[j]!]
+    kept[i] = b
+    kept[j] = a
+  }
+  return kept
+}
+
+async function hear(system: System, events: readonly ReceivedEvent[]): Promise<void> {
+  for (const event of events) {
+    await receiveEvent(system, event)
+    const { customer } = event.subjects
+    if (customer !== undefined) await syncAfterEvent(system, { customerId: customer, eventId: event.id })
+  }
+}
+
+/** What must come out the same: states, history, and what the movements add up to. */
+async function outcome(db: System['db'], owner: string) {
+  const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, owner))
+  const orders = await db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, owner))
+  const movements = await db.select().from(mrrMovements).where(eq(mrrMovements.userId, owner))
+  const totals = new Map<string, number>()
+  for (const { stripeSubscriptionId, delta } of movements) totals.set(stripeSubscriptionId, (totals.get(stripeSubscriptionId) ?? 0) + delta)
+  return {
+    subscriptions: rows.map((row) => ({ ...row, id: '', updatedAt: null })).toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+    orders: orders.map((row) => ({ ...row, id: '' })).toSorted((a, b) => `${a.stripeObjectId}${a.action}`.localeCompare(`${b.stripeObjectId}${b.action}`)),
+    // A subscription that came and went unseen adds up to nothing, as one that was seen to.
+    movements: new Map([...totals].filter(([, total]) => total !== 0)),
+    mrr: movements.reduce((sum, { delta }) => sum + delta, 0),
+  }
+}
+
+/** An id where the SDK might have put the object itself. */
+const idOf = (value: string | { id: string } | null | undefined): string => (typeof value === 'string' ? value : (value?.id ?? ''))
+
+async function subscribe(artist: Artist, plan: 'social-line-work' | 'complete-shading', query: string): Promise<string> {
+  const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan })
+  await fetch(`${url}?${query}`, { redirect: 'manual' })
+  const session = await stripe.checkout.sessions.retrieve(url.split('/').at(-1) ?? '')
+  return idOf(session.subscription)
+}
+
+const settled = async (db: System['db']) =>
+  await eventually('every event to be worked off', async () => (await db.select().from(stripeEvents)).every((event) => event.processedAt !== null))
+
+describe('whatever becomes of the events, the same is true in the end', () => {
+  test('over the whole life of a subscription and a return', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observers = await Promise.all([openObserver(), openObserver()])
+    for (const observer of observers) await copyUser(observer, artist)
+    let first = ''
+    let second = ''
+    const life: (() => Promise<unknown>)[] = [
+      async () => (first = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')),
+      async () => {
+        await eventually('the subscription', async () => (await artist.get('/api/subscriptions/current')).status === 200)
+        await artist.post('/api/subscriptions/cancel')
+      },
+      async () => await artist.post('/api/subscriptions/reactivate'),
+      async () => {
+        const [item] = (await stripe.subscriptions.retrieve(first)).items.data
+        const [price] = (await stripe.prices.list({ lookup_keys: ['complete-shading'] })).data
+        await stripe.subscriptions.update(first, { items: [{ id: item?.id ?? '', price: price?.id ?? '' }], proration_behavior: 'none' })
+      },
+      async () => await control(app, 'POST', '/stripe/advance', { subscription: first, to: 'renewal' }),
+      async () => await control(app, 'POST', '/stripe/advance', { subscription: first, to: 'renewal' }),
+      async () => await control(app, 'POST', '/stripe/advance', { subscription: first, to: 'renewal' }),
+      async () => {
+        await eventually('the end', async () => (await artist.get<{ status: string }>('/api/subscriptions/current')).body.status === 'canceled')
+        second = await subscribe(artist, 'complete-shading', 'auto=approve')
+      },
+      async () => await control(app, 'POST', '/stripe/advance', { subscription: second, to: 'renewal' }),
+      async () => {
+        const invoice = await stripe.invoices.retrieve(idOf((await stripe.subscriptions.retrieve(second)).latest_invoice), { expand: ['payments'] })
+        await stripe.refunds.create({ payment_intent: idOf(invoice.payments?.data[0]?.payment.payment_intent), amount: 1500 })
+      },
+    ]
+    for (const step of life) {
+      await step()
+      const told = await eventsSoFar()
+      for (const observer of observers) await hear(observer, mangled(told))
+    }
+    await settled(app.client.db)
+    const truth = await outcome(app.client.db, artist.id)
+
+    expect(truth.subscriptions).toMatchObject([
+      { stripeSubscriptionId: first, status: 'canceled', plan: 'complete-shading', mrr: 0 },
+      { stripeSubscriptionId: second, status: 'active', plan: 'complete-shading', mrr: 4900 },
+    ])
+    expect(truth.orders.map(({ action, amount, refunded, status, plan }) => [action, amount, refunded, status, plan].join(' ')).toSorted()).toEqual([
+      'canceled 0 0 canceled complete-shading',
+      'created 1900 0 active social-line-work',
+      'created 4900 0 active complete-shading',
+      'past_due 0 0 past_due complete-shading',
+      'payment_failed 0 0 past_due complete-shading',
+      'reactivated 0 0 active complete-shading',
+      'reactivated 0 0 active social-line-work',
+      'renewed 4900 1500 active complete-shading',
+      'unpaid 0 0 unpaid complete-shading',
+      'updated 0 0 active complete-shading',
+    ])
+    expect(truth.mrr).toBe(4900)
+
+    const all = await eventsSoFar()
+    for (const observer of observers) {
+      await reconcile(observer)
+      expect(await outcome(observer.db, artist.id)).toEqual(truth)
+      // Told everything once more, in any order, it stays so.
+      await hear(observer, mangled(all))
+      await reconcile(observer)
+      expect(await outcome(observer.db, artist.id)).toEqual(truth)
+    }
+
+    // And so it does for one who learns of it all only afterwards, again and again from nothing.
+    const late = await openObserver()
+    await copyUser(late, artist)
+    for (let i = 0; i < 4; i++) {
+      for (const table of [subscriptions, subscriptionOrders, mrrMovements, stripeEvents]) await late.db.delete(table)
+      await hear(late, mangled(all))
+      await reconcile(late)
+      expect(await outcome(late.db, artist.id), `try ${i}`).toEqual(truth)
+    }
+  }, 60_000)
+})
+
+describe('one subscription at a time', () => {
+  test('many looks at once write one row, one order and one movement', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    await subscribe(artist, 'social-line-work', 'auto=approve')
+    const customer = (await app.client.db.select().from(users).where(eq(users.id, artist.id)))[0]?.stripeCustomerId ?? ''
+    const events = (await eventsSoFar()).filter((event) => event.subjects.customer === customer)
+    await Promise.all(events.map(async (event) => await hear(observer, [event])))
+    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }], orders: [{ action: 'created', amount: 1900 }], mrr: 1900 })
+    expect(await observer.db.select().from(mrrMovements)).toHaveLength(1)
+  })
+
+  test('without its mark and with an unknown customer the artist is found by the checkout', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
+    const session = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: price?.id ?? '', quantity: 1 }],
+      success_url: 'http://localhost/',
+      client_reference_id: artist.id,
+      customer_email: artist.email,
+    })
+    await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
+    await reconcile(observer)
+    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }], orders: [{ action: 'created' }] })
+    expect((await observer.db.select().from(users))[0]?.stripeCustomerId).toMatch(/^cus_/)
+  })
+
+  test('a subscription of nobody we know is kept, and given to its artist once they are known', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    const id = await subscribe(artist, 'social-line-work', 'auto=approve')
+    await reconcile(observer)
+    const mine = async () => (await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id)))[0]
+    expect(await mine()).toMatchObject({ userId: null, status: 'active' })
+    await copyUser(observer, artist)
+    await reconcile(observer)
+    expect(await mine()).toMatchObject({ userId: artist.id })
+    expect((await outcome(observer.db, artist.id)).orders).toMatchObject([{ action: 'created' }])
+  })
+
+  test('a product that is none of ours is left alone', async () => {
+    const observer = await openObserver()
+    const product = await stripe.products.create({ name: 'Stickers' })
+    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 500, recurring: { interval: 'month' } })
+    const session = await stripe.checkout.sessions.create({ mode: 'subscription', line_items: [{ price: price.id, quantity: 1 }], success_url: 'http://localhost/' })
+    await fetch(`${session.url}?auto=approve`, { redirect: 'manual' })
+    const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
+    await reconcile(observer)
+    expect(await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id))).toEqual([])
+  })
+})
+
+describe('later slices', () => {
+  test('are told once when what was promised stops, and once when it goes on', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    const told: string[] = []
+    for (const fact of ['subscriptionStopped', 'subscriptionResumed'] as const) {
+      observer.hooks.on(fact, async (_system, _tx, { owner }) => {
+        if (owner === artist.id) told.push(fact)
+      })
+    }
+    const look = async () => await hear(observer, await eventsSoFar())
+    const id = await subscribe(artist, 'social-line-work', 'auto=approve&card=declined')
+    await look()
+    expect(told).toEqual(['subscriptionResumed'])
+    await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
+    await look()
+    // The first failed charge takes nothing away.
+    expect(told).toEqual(['subscriptionResumed'])
+    await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
+    await look()
+    await look()
+    expect(told).toEqual(['subscriptionResumed', 'subscriptionStopped'])
+  })
+})

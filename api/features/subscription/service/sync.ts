@@ -1,0 +1,129 @@
+import { planIds } from '@flashsheet/contracts/subscription'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import { z } from 'zod'
+import type { System } from '../../../core/context.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
+import type { BillingInvoice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import {
+  adoptStripeCustomer,
+  findCurrentSubscription,
+  findUserOfCustomer,
+  hasMovements,
+  insertMovement,
+  isEventOpen,
+  listOpenEvents,
+  listStoredRevenue,
+  listUsersWithIds,
+  markEventsProcessed,
+  upsertOrders,
+  upsertSubscription,
+} from '../queries.ts'
+import { cameBack, changeOrders, invoiceOrders, isLive, lifeOrders, movementKind, replaced, subscriptionFacts } from '../rules.ts'
+import { stripeOf, withCustomer } from './customer-lock.ts'
+
+/** Handles one job: nothing to do when an earlier one worked this event off already. */
+export async function syncAfterEvent(system: System, job: { customerId: string; eventId?: string | undefined }): Promise<void> {
+  if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
+  await syncCustomer(system, job.customerId)
+}
+
+/** Reads everything Stripe knows of a customer and writes what is true (design 7); safe to run at any time, any number of times. */
+export async function syncCustomer(system: System, customerId: string): Promise<void> {
+  await withCustomer(system, customerId, async (tx) => await syncLockedCustomer(system, tx, customerId))
+}
+
+/** The same for a caller that holds the customer's lock. Throws what Stripe refuses. */
+export async function syncLockedCustomer(system: System, tx: Tx, customerId: string): Promise<void> {
+  const stripe = stripeOf(system)
+  const scope = everyoneScope()
+  // Which events this look answers is settled before looking: a later one brings a look of its own.
+  const events = await listOpenEvents(tx, scope, customerId)
+  const found = await readCustomer(stripe, customerId)
+  const userId = (await findUser(tx, stripe, customerId, found.subscriptions)) ?? null
+  const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
+  await writeSubscriptions(system, tx, { ...found, customerId, userId })
+  const orders = [
+    ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
+    ...found.subscriptions.flatMap((one) => lifeOrders(one, found.subscriptions, found.invoices, found.planPrices)),
+  ]
+  for (const event of events) {
+    if (event.type !== 'customer.subscription.updated') continue
+    const change = await stripe.findChange(event.id)
+    if (change) orders.push(...changeOrders(change, found.planPrices))
+  }
+  await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
+  await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
+  if (userId === null) return
+  if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
+  await tellOthers(system, tx, userId, before?.status)
+}
+
+type CustomerFacts = {
+  planPrices: PlanPrice[]
+  subscriptions: BillingSubscription[]
+  invoices: BillingInvoice[]
+  refunded: Map<string, number>
+}
+
+/** A customer as Stripe has it now, after ending what a younger subscription has replaced. Oldest subscription first. */
+async function readCustomer(stripe: StripeGateway, customerId: string): Promise<CustomerFacts> {
+  let subscriptions = await stripe.listSubscriptions(customerId)
+  const over = replaced(subscriptions)
+  if (over.length > 0) {
+    for (const one of over) await stripe.endNow(one.id)
+    subscriptions = await stripe.listSubscriptions(customerId)
+  }
+  if (subscriptions.length === 0) return { planPrices: [], subscriptions, invoices: [], refunded: new Map() }
+  const [planPrices, invoices, refunded] = await Promise.all([
+    stripe.findPlanPrices(planIds),
+    stripe.listInvoices(customerId),
+    stripe.listRefunded(customerId),
+  ])
+  return { planPrices, subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()), invoices, refunded }
+}
+
+/** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout (platform-apis 7.5). */
+async function findUser(tx: Tx, stripe: StripeGateway, customerId: string, subscriptions: readonly BillingSubscription[]): Promise<string | undefined> {
+  const marks = subscriptions.toReversed().flatMap((one) => one.userId ?? [])
+  const byMark = await firstUser(tx, marks)
+  if (byMark !== undefined) return byMark
+  const byCustomer = await findUserOfCustomer(tx, everyoneScope(), customerId)
+  if (byCustomer !== undefined || subscriptions.length === 0) return byCustomer
+  return await firstUser(tx, await stripe.listCheckoutUsers(customerId))
+}
+
+async function firstUser(tx: Tx, marks: readonly string[]): Promise<string | undefined> {
+  const ids = marks.filter((mark) => z.uuid().safeParse(mark).success)
+  const known = new Set(await listUsersWithIds(tx, everyoneScope(), ids))
+  return ids.find((id) => known.has(id))
+}
+
+async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts & { customerId: string; userId: string | null }): Promise<void> {
+  const scope = everyoneScope()
+  const { subscriptions, invoices, planPrices, customerId, userId } = found
+  const stored = await listStoredRevenue(tx, scope, subscriptions.map((one) => one.id))
+  for (const one of subscriptions) {
+    const facts = subscriptionFacts(one, planPrices)
+    if (!facts) continue
+    const was = stored.get(one.id) ?? 0
+    const isReturn = cameBack(one, subscriptions, invoices) || (await hasMovements(tx, scope, userId, one.id))
+    const kind = movementKind(was, facts.mrr, isReturn)
+    if (kind) {
+      const at = kind === 'churn' ? one.endedAt : stored.has(one.id) ? null : one.createdAt
+      await insertMovement(tx, scope, { userId, stripeSubscriptionId: one.id, kind, delta: facts.mrr - was, at: at ?? system.now() })
+    }
+    const row = { ...facts, stripeSubscriptionId: one.id, stripeCustomerId: customerId, userId, createdAt: one.createdAt }
+    await upsertSubscription(tx, scope, row, system.now())
+  }
+}
+
+/** Later slices hold or resume what they promised; open screens look again. */
+async function tellOthers(system: System, tx: Tx, userId: string, statusBefore: Parameters<typeof isLive>[0]): Promise<void> {
+  const owner = ownerScope(userId)
+  const after = await findCurrentSubscription(tx, owner)
+  if (isLive(statusBefore) && !isLive(after?.status)) await system.hooks.tell('subscriptionStopped', system, tx, { owner })
+  if (!isLive(statusBefore) && isLive(after?.status)) await system.hooks.tell('subscriptionResumed', system, tx, { owner })
+  await notifyLive(tx, { owner, topic: 'subscription' })
+}

@@ -1,0 +1,10 @@
+import type { System } from '../../core/context.ts'
+import { handles, type JobHandler } from '../../core/jobs.ts'
+import { reconcileQueue, syncQueue } from './jobs.ts'
+import { reconcile } from './service/reconcile.ts'
+import { syncAfterEvent } from './service/sync.ts'
+
+export const subscriptionJobs: readonly JobHandler<System>[] = [
+  handles(syncQueue, { concurrency: 4 }, async (system: System, job) => await syncAfterEvent(system, job)),
+  handles(reconcileQueue, { concurrency: 1, cron: '40 3 * * *' }, async (system: System) => await reconcile(system)),
+]

@@ -1,0 +1,15 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import type { GoogleGateway } from './google.ts'
+import type { MailGateway } from './mail.ts'
+import type { NetworkAdapter } from './networks/adapter.ts'
+import type { Storage } from './storage.ts'
+import type { StripeGateway } from './stripe.ts'
+
+/** Every door to the outside world; absent where neither keys nor the sandbox are there (design 8). */
+export type Gateways = {
+  mail: MailGateway
+  storage: Storage
+  stripe: StripeGateway | undefined
+  google: GoogleGateway | undefined
+  networks: { [P in Platform]: NetworkAdapter | undefined }
+}

@@ -1,0 +1,145 @@
+import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Config } from '../core/config.ts'
+
+/** Who Google says somebody is. */
+export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }
+
+/** `refused`: Google, or the check of what it sent, said no. `unreachable`: nothing to be had; another try may work. */
+export class GoogleError extends Error {
+  readonly kind: 'refused' | 'unreachable'
+
+  constructor(kind: GoogleError['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'GoogleError'
+    this.kind = kind
+  }
+}
+
+export type GoogleGateway = {
+  /** Where the browser goes to sign in. `codeChallenge` is S256. */
+  authorizeUrl: (walk: { state: string; nonce: string; codeChallenge: string; redirectUri: string }) => string
+  /**
+   * Exchanges the code of a walk and checks the id token. `isNonce` says whether the token was made for this very walk.
+   * Throws GoogleError.
+   */
+  identify: (walk: {
+    code: string
+    codeVerifier: string
+    redirectUri: string
+    isNonce: (nonce: string) => boolean
+    now: Date
+  }) => Promise<GooglePerson>
+}
+
+const timeoutMs = 15_000
+const issuers = ['https://accounts.google.com', 'accounts.google.com']
+/** Seconds the two clocks may differ, and the longest life an id token may claim (platform-apis 8). */
+const skew = 300
+const longestLife = 86_400
+
+const TokenAnswer = z.object({ id_token: z.string() })
+
+/** `azp` must be ours where it stands; `aud` must be ours alone. */
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  aud: z.string(),
+  azp: z.string().optional(),
+  iat: z.number(),
+  exp: z.number(),
+  nonce: z.string(),
+  email: z.string(),
+  email_verified: z.boolean().optional(),
+  name: z.string().optional(),
+})
+
+/** Sign-in with Google: OpenID Connect, authorization code with PKCE, state and nonce (platform-apis 8). */
+export function createGoogleGateway(config: NonNullable<Config['google']>): GoogleGateway {
+  const { clientId, clientSecret, hosts } = config
+  const keys = createRemoteJWKSet(new URL(`${hosts.certs}/oauth2/v3/certs`), { timeoutDuration: 5000 })
+  return {
+    authorizeUrl({ state, nonce, codeChallenge, redirectUri }) {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+        // On a studio's shared tablet the last one's account must not be taken unasked.
+        prompt: 'select_account',
+      })
+      return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
+    },
+    async identify({ code, codeVerifier, redirectUri, isNonce, now }) {
+      const form = { code, client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, grant_type: 'authorization_code', code_verifier: codeVerifier }
+      const idToken = await exchange(`${hosts.token}/token`, form)
+      return await checkIdToken(idToken, { keys, clientId, isNonce, now })
+    },
+  }
+}
+
+async function exchange(url: string, form: Record<string, string>): Promise<string> {
+  let status: number
+  let body: unknown
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    status = response.status
+    body = await response.json().catch(() => undefined)
+  } catch (error) {
+    throw new GoogleError('unreachable', 'the token endpoint did not answer', error)
+  }
+  if (status >= 500 || status === 429) throw new GoogleError('unreachable', `the token endpoint answered ${status}`)
+  const answer = TokenAnswer.safeParse(body)
+  if (status !== 200 || !answer.success) throw new GoogleError('refused', `the token endpoint answered ${status} ${refusalIn(body)}`)
+  return answer.data.id_token
+}
+
+/** The `error` member of a refusal (invalid_grant, invalid_client); nothing else of it is fit for a log. */
+function refusalIn(body: unknown): string {
+  const parsed = z.object({ error: z.string().max(100) }).safeParse(body)
+  return parsed.success ? parsed.data.error : 'without an id token'
+}
+
+/** Every check of platform-apis 8: algorithm, key, issuer, audience, party, times, nonce. Throws GoogleError. */
+async function checkIdToken(
+  idToken: string,
+  { keys, clientId, isNonce, now }: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },
+): Promise<GooglePerson> {
+  let payload: unknown
+  try {
+    const verified = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256'],
+      issuer: issuers,
+      audience: clientId,
+      currentDate: now,
+      clockTolerance: skew,
+      maxTokenAge: longestLife,
+      requiredClaims: ['exp', 'sub'],
+    })
+    payload = verified.payload
+  } catch (error) {
+    throw new GoogleError(keysFailed(error) ? 'unreachable' : 'refused', 'the id token could not be checked', error)
+  }
+  const claims = Claims.safeParse(payload)
+  if (!claims.success) throw new GoogleError('refused', 'the id token lacks a claim', claims.error)
+  const { sub, aud, azp, iat, exp, nonce, email, email_verified: emailVerified, name } = claims.data
+  if (aud !== clientId || (azp !== undefined && azp !== clientId)) throw new GoogleError('refused', 'the id token was made for another app')
+  if (exp - iat > longestLife) throw new GoogleError('refused', 'the id token lives too long')
+  if (!isNonce(nonce)) throw new GoogleError('refused', 'the id token was made for another sign-in')
+  return { subject: sub, email, emailVerified: emailVerified === true, name: name ?? '' }
+}
+
+/** Whether the keys could not be had, rather than the token being wrong: jose throws fetch's own errors and its plainest one. */
+function keysFailed(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout) return true
+  return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code
+}

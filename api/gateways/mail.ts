@@ -1,0 +1,42 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import * as fs from 'node:fs/promises'
+import type { Config } from '../core/config.ts'
+
+export type OutgoingMail = { to: string; subject: string; text: string; html: string; messageId: string }
+
+export type MailGateway = {
+  /** Hands one mail to the SMTP server. Throws when the server did not take it. */
+  send: (mail: OutgoingMail) => Promise<void>
+  stop: () => void
+}
+
+/** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read when the first mail leaves. */
+export function createMailGateway(config: Config): MailGateway {
+  let transport: Transporter | undefined
+  const connect = async (): Promise<Transporter> => {
+    if (!config.mail) throw new Error('No mail server is set: SMTP_URL is missing.')
+    const url = config.mail.url ?? `smtp://127.0.0.1:${(await fs.readFile(config.mail.portFile, 'utf8')).trim()}`
+    return createTransport({ url, connectionTimeout: 10_000, socketTimeout: 30_000 })
+  }
+  return {
+    async send(mail) {
+      transport ??= await connect()
+      try {
+        await transport.sendMail({
+          from: config.mail?.from,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          messageId: `<${mail.messageId}>`,
+        })
+      } catch (error) {
+        // The sandbox may come back on another port.
+        transport.close()
+        transport = undefined
+        throw error
+      }
+    },
+    stop: () => transport?.close(),
+  }
+}

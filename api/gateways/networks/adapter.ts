@@ -1,0 +1,183 @@
+import type { TiktokCreatorInfo, Platform } from '@flashsheet/contracts/social'
+import type { VariantOptions } from '@flashsheet/contracts/posts'
+import type { Readable } from 'node:stream'
+import type { Config, NetworkConfigs } from '../../core/config.ts'
+import type { NetworkHttp } from './http.ts'
+
+/** What went wrong, by what is to be done about it (platform-apis 0.3). */
+export type NetworkErrorClass = 'retry' | 'later' | 'permanent' | 'reconnect' | 'config' | 'unknown'
+
+/** A network refused, or could not be reached. `message` is a sentence for the artist. */
+export class NetworkError extends Error {
+  readonly class: NetworkErrorClass
+  /** The network's own code, for the attempt's record. */
+  readonly code: string
+  /** For LATER: when the quota is expected back. */
+  readonly retryAt: Date | undefined
+  /** The upload's ids are worthless now (expired session, container, URL): prepare must begin anew. */
+  readonly idsLapsed: boolean
+
+  constructor(
+    errorClass: NetworkErrorClass,
+    code: string,
+    message: string,
+    details: { retryAt?: Date; idsLapsed?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = 'NetworkError'
+    this.class = errorClass
+    this.code = code
+    this.retryAt = details.retryAt
+    this.idsLapsed = details.idsLapsed ?? false
+  }
+}
+
+export type Tokens = {
+  accessToken: string
+  /** Null: the network gave none, or none anew; a stored one is then kept. */
+  refreshToken: string | null
+  accessExpiresAt: Date | null
+  refreshExpiresAt: Date | null
+  scopes: string
+}
+
+export type RemotePage = { pageId: string; name: string; username: string | null; accessToken: string | null }
+
+/** What a finished OAuth walk yields. */
+export type Connection = {
+  providerUserId: string
+  providerName: string
+  username: string | null
+  tokens: Tokens
+  /** Pages the artist can post to; may be empty, which the caller refuses with a sentence. */
+  pages: RemotePage[]
+}
+
+/** One picture or video as an adapter sees it; nothing here holds a whole file in memory. */
+export type PublishMedia = {
+  kind: 'image' | 'video'
+  mimeType: 'image/jpeg' | 'image/png' | 'video/mp4' | 'video/quicktime'
+  bytes: number
+  width: number
+  height: number
+  /** Milliseconds; null for images. */
+  durationMs: number | null
+  /** Opens bytes `start..end` (inclusive); each try opens anew, since a stream cannot be replayed. */
+  open: (start?: number, end?: number) => Promise<Readable>
+  /** A public address a network may fetch from for 24 hours. */
+  url: () => Promise<string>
+}
+
+/**
+ * One target on its way, as handed to an adapter's steps. `checkpoint` is the adapter's own memory: empty at first, empty
+ * again whenever prepare must begin anew, and kept through every other retry.
+ */
+export type PublishJob = {
+  accessToken: string
+  /** Facebook: the page's own token. */
+  pageAccessToken: string | null
+  providerUserId: string
+  pageId: string
+  pageUsername: string | null
+  title: string
+  message: string
+  options: VariantOptions
+  /** In the form this network takes (`media/service/rendition`), made when first asked for; `confirm` should not need it. */
+  media: () => Promise<readonly PublishMedia[]>
+  /** What was saved so far; a save shows here at once. */
+  readonly checkpoint: Readonly<Record<string, unknown>>
+  /** Merges into the checkpoint and commits it; must be awaited BEFORE the next remote call. Throws when the lease was lost. */
+  save: (patch: Record<string, unknown>) => Promise<void>
+  /** Tells how far the bytes are, 0–100; cheap to call often. Growing, it also starts the back-off anew. */
+  progress: (percent: number) => Promise<void>
+  /** What `publish` said it made, once it said so. */
+  readonly remoteId: string | null
+  /** When the irreversible call was first and last begun; null before. Look-ups by time start at the first. */
+  firstPublishAt: Date | null
+  lastPublishAt: Date | null
+  /** Aborts when the worker must let go; give it to every request. */
+  signal: AbortSignal
+  now: () => Date
+}
+
+export type PrepareResult =
+  | { state: 'ready' }
+  /** The network still works on what was sent; asked again after the usual wait, or `waitMs` where that is longer. */
+  | { state: 'working'; waitMs?: number }
+
+export type PublishResult =
+  /** Taken; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network already said it. */
+  | { state: 'accepted'; remoteId: string | null; waitMs: number }
+  /** The answer itself proves it is public (design 4: what *posted* means). */
+  | { state: 'posted'; remoteId: string; permalink: string | null }
+
+export type ConfirmResult =
+  | { state: 'posted'; remoteId: string | null; permalink: string | null }
+  /** Certainly not there; the same ids are used again unless `idsLapsed`. */
+  | { state: 'absent'; idsLapsed: boolean }
+  /** Certainly not there and never will be; `retryable`: a fresh prepare may succeed. */
+  | { state: 'failed'; code: string; message: string; retryable: boolean }
+  /** Asked again after the usual wait, or `waitMs` where that is longer. */
+  | { state: 'working'; waitMs?: number }
+
+/** What became of a post after it was posted: YouTube's late rejection, TikTok's late id. */
+export type LookAgainResult =
+  | { state: 'fine'; remoteId?: string; permalink?: string | null }
+  | { state: 'working' }
+  | { state: 'rejected'; code: string; message: string }
+
+/**
+ * A network in four small steps (design 4). Every step may be run again after a crash: it reads `checkpoint`
+ * to see what it reached. Throws NetworkError; a NetworkError of class `unknown` (or any other error) out of
+ * `publish` means the outcome is not known and only `confirm` may decide. Any other class out of `publish` says that
+ * nothing was published, and the step is repeated with the same ids after its wait.
+ * `facebook/publish.ts` is the exemplar.
+ */
+export type PublishSteps = {
+  /** Uploads, invisible and resumable. */
+  prepare: (job: PublishJob) => Promise<PrepareResult>
+  /** The ONE irreversible call, marked `irreversible` for `http.ts`. */
+  publish: (job: PublishJob) => Promise<PublishResult>
+  /** Read-only at the network; it may `save`, to count its looks. */
+  confirm: (job: PublishJob) => Promise<ConfirmResult>
+  /** The public address, once posted without one; null when not known yet. */
+  link: (job: PublishJob, remoteId: string) => Promise<string | null>
+  /** Where a posted thing can still change: asked after a minute, then at growing gaps for a day, until `fine` or `rejected`. */
+  lookAgain?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
+  /** Milliseconds: the longest gap between two polls at this network. */
+  longestPollGapMs: number
+}
+
+/** Signing in at a network and keeping its tokens alive. */
+export type ConnectSteps = {
+  platform: Platform
+  usesPkce: boolean
+  authorizeUrl: (walk: { state: string; redirectUri: string; codeChallenge: string | null }) => string
+  /** Code → tokens → who and which pages. Throws NetworkError. */
+  exchange: (walk: { code: string; redirectUri: string; codeVerifier: string | null; now: Date }) => Promise<Connection>
+  /** Null: this network's tokens are not refreshed (Facebook). Throws NetworkError (`reconnect` when it is over). */
+  refresh: ((tokens: Tokens, now: Date) => Promise<Tokens>) | null
+  /** Asks whether the account still opens, for tokens that cannot be refreshed now. Throws NetworkError (`reconnect` when it is over). */
+  check: (account: { tokens: Tokens; pages: readonly { pageId: string; accessToken: string | null }[] }) => Promise<void>
+  /** Tells the network we let go; a failure is not fatal. Null where there is no such call. */
+  revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
+}
+
+/** What both halves of a network are made from: `facebookConnect(context)`, `facebookPublish(context)` and alike. */
+export type NetworkContext<P extends Platform> = {
+  config: NetworkConfigs[P]
+  versions: Config['versions']
+  http: NetworkHttp
+  now: () => Date
+}
+
+/**
+ * A network as the product holds it: two halves that share one error table (`<network>/errors.ts`) and one
+ * HTTP client (`<network>/adapter.ts` makes both).
+ */
+export type NetworkAdapter = {
+  connect: ConnectSteps
+  publish: PublishSteps
+  /** TikTok only: what the creator may choose (platform-apis 4.2). */
+  creatorInfo?: (accessToken: string) => Promise<TiktokCreatorInfo>
+}

@@ -1,0 +1,116 @@
+import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, type Tokens } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+
+const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
+/** Without these nothing can be posted; the rest only widens which pages are seen (platform-apis 1.3). */
+const neededScopes = scopes.slice(0, 3)
+const pageFields = 'id,name,username,access_token,tasks'
+const mostListPages = 20
+
+type Bearer = Record<'authorization', string>
+const bearer = (token: string): Bearer => ({ authorization: `Bearer ${token}` })
+
+/** Facebook Login: a long-lived user token, from which come page tokens that have no date of expiry (platform-apis 1.1, 1.2). */
+export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSteps {
+  const { config, http, versions } = context
+  const graph = `${config.hosts.graph}/${versions.metaGraph}`
+  const app = { client_id: config.clientId, client_secret: config.clientSecret }
+
+  const token = async (query: Record<string, string>, now: Date): Promise<{ value: string; expiresAt: Date | null }> => {
+    const { body } = await http.call({ method: 'GET', url: `${graph}/oauth/access_token`, query: { ...app, ...query } })
+    const seconds = record(body)?.['expires_in']
+    return { value: textOf(record(body)?.['access_token']), expiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null }
+  }
+
+  /** Everything one list has, following `paging.next`, which only the client's host check may let through. */
+  const list = async (url: string, query: Record<string, string>, auth: Bearer): Promise<Record<string, unknown>[]> => {
+    const entries: Record<string, unknown>[] = []
+    let next: string | undefined = url
+    for (let page = 0; next && page < mostListPages; page++) {
+      const { body } = await http.call({ method: 'GET', url: next, headers: auth, ...(page === 0 ? { query } : {}) })
+      const data = record(body)?.['data']
+      for (const entry of Array.isArray(data) ? data : []) entries.push(record(entry) ?? {})
+      next = textOf(record(record(body)?.['paging'])?.['next']) || undefined
+    }
+    return entries
+  }
+
+  /** Pages owned through a Business Manager are missing from `/me/accounts` (platform-apis 1.2). */
+  const businessPages = async (auth: Bearer): Promise<Record<string, unknown>[]> => {
+    try {
+      const found: Record<string, unknown>[] = []
+      for (const business of await list(`${graph}/me/businesses`, { fields: 'id', limit: '100' }, auth)) {
+        for (const edge of ['owned_pages', 'client_pages']) {
+          found.push(...(await list(`${graph}/${textOf(business['id'])}/${edge}`, { fields: pageFields, limit: '100' }, auth)))
+        }
+      }
+      return found
+    } catch (error) {
+      // Someone without a business is no reason to lose the pages already found.
+      if (error instanceof NetworkError && (error.class === 'permanent' || error.class === 'reconnect')) return []
+      throw error
+    }
+  }
+
+  return {
+    platform: 'facebook',
+    usesPkce: false,
+
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(`${config.hosts.dialog}/${versions.metaGraph}/dialog/oauth`)
+      // rerequest: someone who once unticked a permission is asked for it again.
+      const query = { client_id: config.clientId, redirect_uri: redirectUri, state, response_type: 'code', scope: scopes.join(','), auth_type: 'rerequest' }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async exchange({ code, redirectUri, now }) {
+      const short = await token({ redirect_uri: redirectUri, code }, now)
+      const long = await token({ grant_type: 'fb_exchange_token', fb_exchange_token: short.value }, now)
+      const auth = bearer(long.value)
+      const { body } = await http.call({ method: 'GET', url: `${graph}/me`, query: { fields: 'id,name' }, headers: auth })
+      const me = record(body)
+      const granted = (await list(`${graph}/me/permissions`, {}, auth)).filter((entry) => entry['status'] === 'granted').map((entry) => textOf(entry['permission']))
+      if (neededScopes.some((scope) => !granted.includes(scope))) {
+        const says = 'Facebook did not get your permission to post. Connect again and leave every box ticked.'
+        throw new NetworkError('permanent', 'permission_declined', says)
+      }
+      const remote = await list(`${graph}/me/accounts`, { fields: pageFields, limit: '100' }, auth)
+      if (granted.includes('business_management')) remote.push(...(await businessPages(auth)))
+      return {
+        providerUserId: textOf(me?.['id']),
+        providerName: textOf(me?.['name']),
+        username: null,
+        tokens: { accessToken: long.value, refreshToken: null, accessExpiresAt: long.expiresAt, refreshExpiresAt: null, scopes: granted.join(',') },
+        pages: postable(remote),
+      }
+    },
+
+    refresh: null,
+
+    async check({ tokens, pages }) {
+      // Page tokens outlive the user token, and they are what posts.
+      const own = pages.flatMap((page) => page.accessToken ?? [])
+      for (const accessToken of own.length > 0 ? own : [tokens.accessToken]) {
+        await http.call({ method: 'GET', url: `${graph}/me`, query: { fields: 'id' }, headers: bearer(accessToken) })
+      }
+    },
+
+    async revoke({ providerUserId, tokens }: { providerUserId: string; tokens: Tokens }) {
+      await http.call({ method: 'DELETE', url: `${graph}/${encodeURIComponent(providerUserId)}/permissions`, headers: bearer(tokens.accessToken) })
+    },
+  }
+}
+
+/** Pages the artist may post to: with a token of their own and the task CREATE_CONTENT, each once (platform-apis 1.2). */
+function postable(remote: readonly Record<string, unknown>[]): RemotePage[] {
+  const pages = new Map<string, RemotePage>()
+  for (const entry of remote) {
+    const pageId = textOf(entry['id'])
+    const accessToken = textOf(entry['access_token'])
+    const tasks = entry['tasks']
+    if (!pageId || !accessToken || !Array.isArray(tasks) || !tasks.includes('CREATE_CONTENT')) continue
+    pages.set(pageId, { pageId, name: textOf(entry['name']), username: textOf(entry['username']) || null, accessToken })
+  }
+  return [...pages.values()]
+}

@@ -1,0 +1,87 @@
+import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+
+/** Everything on a page is done with that page's own token; a page without one never posts (platform-apis 1.2, 2). */
+export function pageToken(job: PublishJob): string {
+  if (!job.pageAccessToken) throw new NetworkError('reconnect', 'no_page_token', 'Facebook gave no access to this page. Please connect the account again.')
+  return job.pageAccessToken
+}
+
+export type Graph = ReturnType<typeof graphCalls>
+
+/** The Graph calls of publishing, with their base addresses and tokens. */
+export function graphCalls(context: NetworkContext<'facebook'>) {
+  const { config, http, versions } = context
+  const graph = `${config.hosts.graph}/${versions.metaGraph}`
+  return {
+    http,
+    graph,
+    graphVideo: `${config.hosts.graphVideo}/${versions.metaGraph}`,
+    appId: config.clientId,
+    bearer: (job: PublishJob) => ({ authorization: `Bearer ${pageToken(job)}` }),
+    oauth: (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` }),
+    async read(job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+      const url = path.startsWith('http') ? path : `${graph}/${path}`
+      const { body } = await http.call({ method: 'GET', url, query, headers: { authorization: `Bearer ${pageToken(job)}` }, signal: job.signal })
+      return record(body) ?? {}
+    },
+    async write(job: PublishJob, url: string, json: Record<string, unknown>, irreversible = false): Promise<Record<string, unknown>> {
+      const { body } = await http.call({
+        method: 'POST',
+        url,
+        json,
+        irreversible,
+        headers: { authorization: `Bearer ${pageToken(job)}` },
+        ...(irreversible ? { timeoutMs: 45_000 } : {}),
+        signal: job.signal,
+      })
+      return record(body) ?? {}
+    },
+  }
+}
+
+/** An id Facebook must have answered with. Throws `retry`, or `unknown` after the irreversible call. */
+export function answeredId(value: unknown, irreversible = false): string {
+  const id = textOf(value)
+  if (!id) throw networkError('facebook', 'no_id', { class: 'retry' }, irreversible)
+  return id
+}
+
+/** The one text of a post without a title field: the caption, or a title that stands alone. */
+export function messageOf(job: PublishJob): string {
+  return job.message || job.title
+}
+
+/** `permalink_url` is a path for videos and whole for posts. */
+export function address(permalink: unknown): string | null {
+  const text = textOf(permalink)
+  if (!text) return null
+  return text.startsWith('/') ? `https://www.facebook.com${text}` : text
+}
+
+/** Nothing is called absent sooner than this after the call: a lost request may still be at work over there. */
+const settleMs = 10_000
+/** Two looks that find nothing lie at least this far apart, since lists lag (platform-apis 2.5). */
+const apartMs = 60_000
+
+/**
+ * Absent or not yet? Absent only when nothing was found a while after the last call, and again a minute later. The first
+ * empty look is remembered in the checkpoint.
+ */
+export async function foundNothing(job: PublishJob): Promise<{ state: 'absent'; idsLapsed: boolean } | { state: 'working'; waitMs: number }> {
+  const now = job.now().getTime()
+  const calledAt = (job.lastPublishAt ?? job.now()).getTime()
+  if (now < calledAt + settleMs) return { state: 'working', waitMs: calledAt + settleMs - now }
+  const firstLook = Date.parse(textOf(job.checkpoint['emptyLookAt']))
+  if (Number.isNaN(firstLook) || firstLook < calledAt) {
+    await job.save({ emptyLookAt: new Date(now).toISOString() })
+    return { state: 'working', waitMs: apartMs }
+  }
+  if (now < firstLook + apartMs) return { state: 'working', waitMs: firstLook + apartMs - now }
+  return { state: 'absent', idsLapsed: false }
+}
+
+/** Whether the call is old enough for one look at the thing itself to count. */
+export function hasSettled(job: PublishJob): boolean {
+  return job.now().getTime() >= (job.lastPublishAt ?? job.now()).getTime() + settleMs
+}

@@ -1,0 +1,100 @@
+import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+import { address, answeredId, foundNothing, messageOf, type Graph } from './graph.ts'
+
+/** Facebook drops photos that no post uses after about 24 h (platform-apis 2.1); younger ones are taken for granted. */
+const photosLiveMs = 20 * 3_600_000
+/** Photos a lost first reply has already put into a post. */
+const photosUsed = /^100\/1366051\b/
+const mostListPages = 4
+
+/** Each picture as an unpublished photo; ids are saved one by one (platform-apis 2.1). */
+export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
+  const images = await job.media()
+  const since = Date.parse(textOf(job.checkpoint['photosSince']))
+  const stale = !Number.isNaN(since) && job.now().getTime() - since > photosLiveMs
+  const photos = stale ? [] : photoIds(job)
+  if (photos.length === 0) await job.save({ photos: [], photosSince: job.now().toISOString() })
+  for (const image of images.slice(photos.length)) {
+    photos.push(await uploadPhoto(graph, job, image))
+    await job.save({ photos: [...photos] })
+    await job.progress(Math.round((photos.length / images.length) * 100))
+  }
+}
+
+async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): Promise<string> {
+  const multipart = new FormData()
+  // A picture is a few megabytes at most, so it may stand in memory; videos never do.
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of await image.open()) chunks.push(new Uint8Array(chunk as Uint8Array))
+  multipart.append('published', 'false')
+  multipart.append('source', new Blob(chunks, { type: image.mimeType }), image.mimeType === 'image/png' ? 'photo.png' : 'photo.jpg')
+  const { body } = await graph.http.call({
+    method: 'POST',
+    url: `${graph.graph}/${job.pageId}/photos`,
+    headers: graph.bearer(job),
+    multipart,
+    timeoutMs: 120_000,
+    signal: job.signal,
+  })
+  return answeredId(record(body)?.['id'])
+}
+
+/** The irreversible call: one post with all photos, whose answer carries its address (read-after-write). */
+export async function publishPhotos(graph: Graph, job: PublishJob): Promise<PublishResult> {
+  try {
+    const body = await graph.write(
+      job,
+      `${graph.graph}/${job.pageId}/feed?fields=id,permalink_url`,
+      { message: messageOf(job), attached_media: photoIds(job).map((id) => ({ media_fbid: id })) },
+      true,
+    )
+    return { state: 'posted', remoteId: answeredId(body['id'], true), permalink: address(body['permalink_url']) }
+  } catch (error) {
+    // They were posted by a call whose answer never came.
+    if (error instanceof NetworkError && photosUsed.test(error.code)) {
+      throw new NetworkError('unknown', error.code, error.message, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** A post that holds one of our photos is ours: photo ids are unique (platform-apis 2.5). */
+export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
+  const ours = new Set(photoIds(job))
+  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
+  const fields = 'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}'
+  let next: string | undefined = `${job.pageId}/published_posts`
+  for (let page = 0; next && page < mostListPages; page++) {
+    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: '25' } : {})
+    for (const post of Array.isArray(body['data']) ? body['data'].map(record) : []) {
+      const id = textOf(post?.['id'])
+      if (id && targetsOf(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post?.['permalink_url']) }
+    }
+    next = textOf(record(body['paging'])?.['next']) || undefined
+  }
+  return await foundNothing(job)
+}
+
+function photoIds(job: PublishJob): string[] {
+  const photos = job.checkpoint['photos']
+  return Array.isArray(photos) ? photos.map(String) : []
+}
+
+/** The ids a post's attachments point at: its one photo, or those of its album. */
+function targetsOf(post: Record<string, unknown> | undefined): string[] {
+  return dataOf(post?.['attachments']).flatMap((attachment) => [
+    textOf(record(attachment['target'])?.['id']),
+    ...dataOf(attachment['subattachments']).map((inner) => textOf(record(inner['target'])?.['id'])),
+  ])
+}
+
+function dataOf(edge: unknown): Record<string, unknown>[] {
+  const data = record(edge)?.['data']
+  const entries: Record<string, unknown>[] = []
+  for (const entry of Array.isArray(data) ? data : []) {
+    const known = record(entry)
+    if (known) entries.push(known)
+  }
+  return entries
+}

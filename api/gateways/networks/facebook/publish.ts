@@ -1,0 +1,42 @@
+import { NetworkError, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import { textOf } from '../refusal.ts'
+import { address, graphCalls } from './graph.ts'
+import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
+import { confirmReel, isReel, publishReel, uploadReel } from './reels.ts'
+import { confirmVideo, publishVideo, uploadVideo } from './videos.ts'
+
+type Way = 'photos' | 'reel' | 'video'
+
+/**
+ * Posting to a Facebook page (platform-apis 2), by one of three ways chosen once and kept in the checkpoint: pictures as
+ * unpublished photos of one `/feed` post, upright short videos as reels, other videos through an upload handle.
+ */
+export function facebookPublish(context: NetworkContext<'facebook'>): PublishSteps {
+  const graph = graphCalls(context)
+  return {
+    longestPollGapMs: 30_000,
+
+    async prepare(job) {
+      const media = await job.media()
+      const [first] = media
+      if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
+      const way: Way = first.kind === 'image' ? 'photos' : isReel(first) ? 'reel' : 'video'
+      if (textOf(job.checkpoint['way']) !== way) await job.save({ way })
+      if (way === 'photos') await uploadPhotos(graph, job)
+      else if (way === 'reel') await uploadReel(graph, job, first)
+      else await uploadVideo(graph, job, first)
+      return { state: 'ready' }
+    },
+
+    publish: async (job) => await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job)](graph, job),
+
+    confirm: async (job) => await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job)](graph, job),
+
+    link: async (job, remoteId) => address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
+  }
+}
+
+function wayOf(job: PublishJob): Way {
+  const way = job.checkpoint['way']
+  return way === 'reel' || way === 'video' ? way : 'photos'
+}

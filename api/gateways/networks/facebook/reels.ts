@@ -1,0 +1,79 @@
+import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import { answeredId, hasSettled, messageOf, type Graph } from './graph.ts'
+import { readVideo, videoState } from './video-state.ts'
+
+/** What the reel endpoint takes: upright 9:16, 3 to 90 seconds, at least 540 by 960 (platform-apis 2.2). */
+export function isReel(video: PublishMedia): boolean {
+  const seconds = (video.durationMs ?? 0) / 1000
+  return seconds >= 3 && seconds <= 90 && video.width >= 540 && video.height >= 960 && Math.abs(video.width / video.height - 9 / 16) <= 0.01
+}
+
+/** Opens an upload and sends the bytes, from where an earlier try got to. Nothing shows before `finish`. */
+export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  if (job.checkpoint['uploaded'] === true) return
+  let offset = 0
+  if (textOf(job.checkpoint['videoId'])) {
+    const state = videoState(await readVideo(graph, job, textOf(job.checkpoint['videoId'])))
+    if (state.kind === 'expired' || state.kind === 'error') throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
+    if (state.kind !== 'uploading') return await job.save({ uploaded: true })
+    offset = state.bytes
+  } else {
+    const body = await graph.write(job, `${graph.graph}/${job.pageId}/video_reels`, { upload_phase: 'start' })
+    await job.save({ videoId: answeredId(body['video_id']), uploadUrl: answeredId(body['upload_url']) })
+  }
+  await sendBytes(graph, job, video, offset)
+  await job.save({ uploaded: true })
+}
+
+async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, offset: number): Promise<void> {
+  try {
+    const { body } = await graph.http.call({
+      method: 'POST',
+      url: textOf(job.checkpoint['uploadUrl']),
+      headers: { ...graph.oauth(job), offset: String(offset), file_size: String(video.bytes), 'content-type': 'application/octet-stream' },
+      stream: { open: async () => await countedStream(job, video, offset), length: video.bytes - offset },
+      signal: job.signal,
+    })
+    if (record(body)?.['success'] !== true) throw networkError('facebook', 'upload_not_taken', { class: 'retry' }, false)
+  } catch (error) {
+    // One code stands for a file that cannot be used and for an upload that is over; the video itself tells which.
+    if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error
+    if (videoState(await readVideo(graph, job, textOf(job.checkpoint['videoId']))).kind !== 'expired') throw error
+    throw new NetworkError('retry', 'reel_expired', error.message, { idsLapsed: true, cause: error })
+  }
+}
+
+/** The irreversible call: `finish` (platform-apis 2.2.3). Sent again for the same video, it changes nothing. */
+export async function publishReel(graph: Graph, job: PublishJob): Promise<PublishResult> {
+  const videoId = textOf(job.checkpoint['videoId'])
+  await graph.write(
+    job,
+    `${graph.graph}/${job.pageId}/video_reels`,
+    { upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: messageOf(job), title: job.title },
+    true,
+  )
+  return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
+}
+
+/** The video id was known before `finish`, so the video itself tells (platform-apis 2.2.4, 2.5). */
+export async function confirmReel(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
+  const videoId = textOf(job.checkpoint['videoId'])
+  const state = videoState(await readVideo(graph, job, videoId))
+  switch (state.kind) {
+    case 'published':
+      return { state: 'posted', remoteId: videoId, permalink: state.permalink ?? `https://www.facebook.com/reel/${videoId}` }
+    case 'error':
+      return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+    case 'expired':
+      return { state: 'absent', idsLapsed: true }
+    // Bytes all there, or a draft left lying: `finish` never came, and may be sent again.
+    case 'uploading':
+    case 'uploaded':
+    case 'draft':
+      return hasSettled(job) ? { state: 'absent', idsLapsed: false } : { state: 'working' }
+    case 'processing':
+      return { state: 'working' }
+  }
+}

@@ -1,0 +1,34 @@
+import type { PublishJob } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+import { address, type Graph } from './graph.ts'
+
+/** Where a video stands, read from its three phases (platform-apis 2.2.4). */
+export type VideoState =
+  | { kind: 'uploading'; bytes: number }
+  | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' }
+  | { kind: 'published'; permalink: string | null }
+  | { kind: 'error'; message: string }
+
+export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<Record<string, unknown>> {
+  return await graph.read(job, id, { fields: 'status,permalink_url,published' })
+}
+
+export function videoState(video: Record<string, unknown>): VideoState {
+  const status = record(video['status'])
+  const uploading = record(status?.['uploading_phase'])
+  const processing = record(status?.['processing_phase'])
+  const publishing = record(status?.['publishing_phase'])
+  const overall = textOf(status?.['video_status'])
+  const publishStatus = textOf(publishing?.['publish_status'])
+  if (publishStatus === 'published' && (publishing?.['status'] === 'complete' || video['published'] === true)) {
+    return { kind: 'published', permalink: address(video['permalink_url']) }
+  }
+  if (overall === 'expired' || overall === 'upload_failed') return { kind: 'expired' }
+  if (overall === 'error' || processing?.['status'] === 'error' || publishStatus === 'error') {
+    return { kind: 'error', message: textOf(record(processing?.['error'])?.['message']) || 'its processing failed.' }
+  }
+  if (overall === 'uploading' && uploading?.['status'] !== 'complete') return { kind: 'uploading', bytes: Number(uploading?.['bytes_transfered'] ?? 0) }
+  if (overall === 'ready' && publishStatus === 'draft') return { kind: 'draft' }
+  if (overall === 'upload_complete' || overall === 'uploading') return { kind: 'uploaded' }
+  return { kind: 'processing' }
+}

@@ -1,0 +1,81 @@
+import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import { answeredId, foundNothing, messageOf, type Graph } from './graph.ts'
+import { readVideo, videoState } from './video-state.ts'
+
+/** Upload sessions and handles last about a day; younger ones are taken for granted. */
+const handleLivesMs = 20 * 3_600_000
+const objectMissing = /^100\/33\b/
+const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
+
+/** Uploads the bytes for a handle, which shows nothing on the page (platform-apis 2.3, a and b). */
+export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  const since = Date.parse(textOf(job.checkpoint['uploadSince']))
+  if (job.now().getTime() - since > handleLivesMs) throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
+  if (textOf(job.checkpoint['handle'])) return
+  try {
+    await sendBytes(graph, job, video)
+  } catch (error) {
+    // Of a session this says that it is gone, not that we are (platform-apis 1.4, 100/33).
+    if (!(error instanceof NetworkError) || !objectMissing.test(error.code)) throw error
+    throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
+  }
+}
+
+async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  let offset = 0
+  const known = textOf(job.checkpoint['uploadId'])
+  if (known) {
+    offset = Number((await graph.read(job, known, {}))['file_offset'] ?? 0)
+  } else {
+    const asked = { file_name: 'video.mp4', file_length: video.bytes, file_type: 'video/mp4' }
+    const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, asked)
+    await job.save({ uploadId: answeredId(body['id']), uploadSince: job.now().toISOString(), seconds: (video.durationMs ?? 0) / 1000 })
+  }
+  const rest = video.bytes - offset
+  const { body } = await graph.http.call({
+    method: 'POST',
+    url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
+    headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
+    // Only the answer with the handle was lost: asking at the end gives it again.
+    ...(rest > 0 ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } } : { bytes: new Uint8Array(0) }),
+    signal: job.signal,
+  })
+  await job.save({ handle: answeredId(record(body)?.['h']) })
+}
+
+/** The irreversible call: a video of this handle (platform-apis 2.3, c). The same handle sent twice would be two videos. */
+export async function publishVideo(graph: Graph, job: PublishJob): Promise<PublishResult> {
+  const body = await graph.write(
+    job,
+    `${graph.graphVideo}/${job.pageId}/videos`,
+    { title: job.title, description: messageOf(job), fbuploader_video_file_chunk: textOf(job.checkpoint['handle']), published: true },
+    true,
+  )
+  return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
+}
+
+/** With the answer lost, title, text, length and time find the video (platform-apis 2.5). */
+export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
+  const id = job.remoteId ?? (textOf(job.checkpoint['foundId']) || (await findVideo(graph, job)))
+  if (!id) return await foundNothing(job)
+  if (id !== job.remoteId && !textOf(job.checkpoint['foundId'])) await job.save({ foundId: id })
+  const state = videoState(await readVideo(graph, job, id))
+  if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
+  if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+  if (state.kind === 'expired') return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
+  if (state.kind === 'draft') return { state: 'failed', code: 'draft', message: needsTap, retryable: false }
+  return { state: 'working' }
+}
+
+async function findVideo(graph: Graph, job: PublishJob): Promise<string | undefined> {
+  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
+  const body = await graph.read(job, `${job.pageId}/videos`, { fields: 'id,title,description,created_time,length', since: String(since), limit: '25' })
+  const seconds = Number(job.checkpoint['seconds'] ?? 0)
+  for (const video of Array.isArray(body['data']) ? body['data'].map(record) : []) {
+    const sameWords = textOf(video?.['title']) === job.title && textOf(video?.['description']) === messageOf(job)
+    if (sameWords && Math.abs(Number(video?.['length'] ?? seconds) - seconds) < 1) return textOf(video?.['id']) || undefined
+  }
+  return undefined
+}

@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NetworkError } from './adapter.ts'
+import { classifyFacebook } from './facebook/errors.ts'
+import { createNetworkHttp, type NetworkHttp } from './http.ts'
+import { instagramConnect } from './instagram/connect.ts'
+import { isTiktokRefusal, classifyTiktok } from './tiktok/errors.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+let answer: Answer
+let base: string
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+  request.on('end', () => answer(request, response, body))
+})
+const json = (status: number, value: unknown): Answer => (_request, response) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+let http: NetworkHttp
+const now = () => new Date('2026-11-21T12:00:00Z')
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  http = createNetworkHttp({ platform: 'facebook', bases: [`${base}/graph`], suffixes: ['.facebook.com'], classify: classifyFacebook, now })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  answer = json(200, {})
+})
+
+const thrownBy = async (call: Promise<unknown>): Promise<NetworkError> => {
+  const error: unknown = await call.then(
+    () => new Error('nothing was thrown'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof NetworkError)) throw error
+  return error
+}
+
+describe('addresses', () => {
+  test.each(['https://evil.example/x', 'http://graph.facebook.com/x', 'https://graph.facebook.com:8443/x', 'https://facebook.com.evil.example/x', 'https://evilfacebook.com/x', 'http://127.0.0.1:1/x'])(
+    'a token does not travel to %s',
+    async (url) => {
+      const error = await thrownBy(http.call({ method: 'GET', url, headers: { authorization: 'Bearer secret-token' } }))
+      expect(error).toMatchObject({ class: 'config', code: 'foreign_address' })
+      expect(`${error.message} ${String(error.cause)}`).not.toContain('secret-token')
+    },
+  )
+
+  test("any path at a set base's origin is fine, and a redirect is not followed", async () => {
+    answer = (request, response) => response.writeHead(302, { location: `${base}/elsewhere` }).end(request.url)
+    const error = await thrownBy(http.call({ method: 'GET', url: `${base}/upload/1` }))
+    expect(error).toMatchObject({ code: 'http_302' })
+  })
+})
+
+describe('answers', () => {
+  test('numbers too long for a double stay as they were written', async () => {
+    answer = json(200, '{"id":7581234567890123456,"short":12,"at":1.5,"list":[12345678901234567890]}')
+    expect((await http.call({ method: 'GET', url: base })).body).toEqual({ id: '7581234567890123456', short: 12, at: 1.5, list: ['12345678901234567890'] })
+  })
+
+  test('a status that means go on is an answer', async () => {
+    answer = (_request, response) => response.writeHead(308, { range: 'bytes=0-99' }).end()
+    const given = await http.call({ method: 'PUT', url: base, accept: [308] })
+    expect([given.status, given.headers.get('range')]).toEqual([308, 'bytes=0-99'])
+    expect(await thrownBy(http.call({ method: 'PUT', url: base }))).toMatchObject({ code: 'http_308' })
+  })
+
+  test('a success that says it failed is a refusal', async () => {
+    const tiktok = createNetworkHttp({ platform: 'tiktok', bases: [base], suffixes: [], classify: classifyTiktok, isRefusal: isTiktokRefusal, now })
+    answer = json(200, { data: {}, error: { code: 'spam_risk_too_many_posts', message: 'x', log_id: '1' } })
+    expect(await thrownBy(tiktok.call({ method: 'POST', url: base }))).toMatchObject({ class: 'later', retryAt: new Date('2026-11-22T12:00:00Z') })
+    answer = json(200, { data: {}, error: { code: 'ok', message: '', log_id: '1' } })
+    expect((await tiktok.call({ method: 'POST', url: base })).status).toBe(200)
+  })
+
+  test('a status the caller asked for is an answer even where its body reads as a refusal', async () => {
+    const tiktok = createNetworkHttp({ platform: 'tiktok', bases: [base], suffixes: [], classify: classifyTiktok, isRefusal: isTiktokRefusal, now })
+    answer = json(403, { error: { code: 'upload_url_expired', message: 'x', log_id: '1' } })
+    expect((await tiktok.call({ method: 'PUT', url: base, accept: [403] })).status).toBe(403)
+    expect(await thrownBy(tiktok.call({ method: 'PUT', url: base }))).toMatchObject({ class: 'permanent' })
+  })
+
+  test.each([
+    ['90', new Date('2026-11-21T12:01:30Z')],
+    ['Sat, 21 Nov 2026 13:00:00 GMT', new Date('2026-11-21T13:00:00Z')],
+    ['soon', undefined],
+  ])('a throttle that says Retry-After: %s', async (told, retryAt) => {
+    answer = (_request, response) => response.writeHead(429, { 'retry-after': told }).end()
+    expect(await thrownBy(http.call({ method: 'POST', url: base, irreversible: true }))).toMatchObject({ class: 'later', retryAt })
+  })
+
+  test('an error that quotes our secrets is read without them', async () => {
+    answer = (request, response) => json(400, { error: { message: `Malformed access token ${request.headers.authorization} ${request.url}`, code: 190 } })(request, response, '')
+    const error = await thrownBy(http.call({ method: 'GET', url: base, query: { client_secret: 'app-secret', fields: 'id' }, headers: { authorization: 'Bearer user-token' } }))
+    expect(error).toMatchObject({ class: 'reconnect', code: '190' })
+    expect(String(error.cause)).toMatch(/Malformed access token Bearer \[cut\] .*fields=id/)
+    expect(String(error.cause)).not.toMatch(/app-secret|user-token/)
+  })
+})
+
+describe('no answer', () => {
+  test.each([
+    ['hung up', (_request: IncomingMessage, response: ServerResponse) => response.destroy()],
+    ['too late', () => {}],
+    ['half an answer', (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'content-length': '100' }).write('{', () => response.destroy())],
+  ])('%s: try again, unless it was the call that cannot be taken back', async (_what, how) => {
+    answer = how
+    const request = { method: 'POST' as const, url: base, timeoutMs: 150 }
+    expect(await thrownBy(http.call(request))).toMatchObject({ class: 'retry', message: 'Facebook is not answering right now.' })
+    expect(await thrownBy(http.call({ ...request, irreversible: true }))).toMatchObject({ class: 'unknown' })
+  })
+
+  test('a worker that must let go', async () => {
+    answer = () => {}
+    const letGo = new AbortController()
+    setTimeout(() => letGo.abort(), 30)
+    expect(await thrownBy(http.call({ method: 'GET', url: base, signal: letGo.signal }))).toMatchObject({ class: 'retry', code: 'aborted' })
+  })
+})
+
+describe('bodies', () => {
+  test('a stream leaves with its length, never chunked', async () => {
+    const seen: Record<string, unknown>[] = []
+    answer = (request, response, body) => {
+      seen.push({ length: request.headers['content-length'], chunked: request.headers['transfer-encoding'], bytes: body.length })
+      response.end('{}')
+    }
+    await http.call({ method: 'PUT', url: base, stream: { open: async () => Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]), length: 100_000 } })
+    expect(seen).toEqual([{ length: '100000', chunked: undefined, bytes: 100_000 }])
+  })
+
+  test('a file of ours that cannot be opened is our own fault', async () => {
+    const missing = async (): Promise<Readable> => await Promise.reject(new Error('no such file'))
+    await expect(http.call({ method: 'PUT', url: base, stream: { open: missing, length: 1 } })).rejects.toThrow('no such file')
+  })
+})
+
+describe("Instagram's tokens", () => {
+  test('a refresh brings sixty new days; both shapes of the code exchange are read', async () => {
+    const config = { clientId: 'app', clientSecret: 'app-secret', hosts: { www: base, api: base, graph: base } }
+    const connect = instagramConnect({ config, versions: { metaGraph: 'v26.0', linkedin: '202609' }, http, now })
+    const flat = { access_token: 'short-token', user_id: 7, permissions: 'instagram_business_basic,instagram_business_content_publish' }
+    const codes: string[] = []
+    for (const shape of [flat, { data: [flat] }]) {
+      answer = (request, response, body) => {
+        const path = new URL(request.url ?? '', base).pathname
+        if (path === '/oauth/access_token') codes.push(new URLSearchParams(body).get('code') ?? '')
+        const me = { user_id: '178', username: 'quill', name: '', account_type: 'BUSINESS' }
+        json(200, path === '/oauth/access_token' ? shape : path === '/access_token' ? { access_token: 'long-token', expires_in: 5_183_944 } : me)(request, response, '')
+      }
+      const connection = await connect.exchange({ code: 'AQcode#_', redirectUri: `${base}/back`, codeVerifier: null, now: now() })
+      expect(connection).toMatchObject({ providerUserId: '178', providerName: 'quill', tokens: { accessToken: 'long-token' }, pages: [{ pageId: '178', username: 'quill' }] })
+    }
+    expect(codes).toEqual(['AQcode', 'AQcode'])
+    answer = json(200, { access_token: 'longer-token', expires_in: 5_184_000 })
+    const tokens = { accessToken: 'long-token', refreshToken: null, accessExpiresAt: null, refreshExpiresAt: null, scopes: 'a' }
+    expect(await connect.refresh!(tokens, now())).toMatchObject({ accessToken: 'longer-token', accessExpiresAt: new Date('2027-01-20T12:00:00Z') })
+  })
+})

@@ -1,0 +1,96 @@
+import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+
+const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
+const professional = ['BUSINESS', 'MEDIA_CREATOR']
+
+/** Instagram Login: one professional account per consent, a token of 60 days that can be lengthened (platform-apis 3.2). */
+export function instagramConnect(context: NetworkContext<'instagram'>): ConnectSteps {
+  const { config, http, versions } = context
+  const { hosts } = config
+
+  const longLived = (body: unknown, granted: string, now: Date): Tokens => {
+    const seconds = record(body)?.['expires_in']
+    return {
+      accessToken: textOf(record(body)?.['access_token']),
+      refreshToken: null,
+      accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
+      refreshExpiresAt: null,
+      scopes: granted,
+    }
+  }
+  const me = async (accessToken: string) => {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${hosts.graph}/${versions.metaGraph}/me`,
+      query: { fields: 'user_id,username,name,account_type' },
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return record(body) ?? {}
+  }
+
+  return {
+    platform: 'instagram',
+    usesPkce: false,
+
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(`${hosts.www}/oauth/authorize`)
+      const query = { client_id: config.clientId, redirect_uri: redirectUri, response_type: 'code', scope: scopes.join(','), state, enable_fb_login: '0' }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async exchange({ code, redirectUri, now }) {
+      const { body } = await http.call({
+        method: 'POST',
+        url: `${hosts.api}/oauth/access_token`,
+        form: {
+          client_id: config.clientId,
+          client_secret: config.clientSecret,
+          grant_type: 'authorization_code',
+          redirect_uri: redirectUri,
+          // Instagram ends its address with an empty fragment, which some clients keep (platform-apis 3.2).
+          code: code.replace(/#_$/, ''),
+        },
+      })
+      // Documented in a `data` list, seen flat as well (platform-apis 3.2).
+      const data = record(body)?.['data']
+      const short = record(Array.isArray(data) ? data[0] : body)
+      const permissions = short?.['permissions']
+      const granted = Array.isArray(permissions) ? permissions.map(textOf).join(',') : textOf(permissions)
+      if (granted && !granted.split(',').includes('instagram_business_content_publish')) {
+        throw new NetworkError('permanent', 'permission_declined', 'Instagram did not get your permission to post. Connect again and allow everything.')
+      }
+      const long = await http.call({
+        method: 'GET',
+        url: `${hosts.graph}/access_token`,
+        query: { grant_type: 'ig_exchange_token', client_secret: config.clientSecret, access_token: textOf(short?.['access_token']) },
+      })
+      const tokens = longLived(long.body, granted, now)
+      const account = await me(tokens.accessToken)
+      if (!professional.includes(textOf(account['account_type']))) {
+        const says = 'This is a personal Instagram account. Switch it to Business or Creator at Instagram, wait 24 hours, then connect again.'
+        throw new NetworkError('permanent', 'personal_account', says)
+      }
+      const pageId = textOf(account['user_id'])
+      const username = textOf(account['username']) || null
+      const name = textOf(account['name']) || username || pageId
+      return { providerUserId: pageId, providerName: name, username, tokens, pages: [{ pageId, name, username, accessToken: null }] }
+    },
+
+    async refresh(tokens, now) {
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${hosts.graph}/refresh_access_token`,
+        query: { grant_type: 'ig_refresh_token', access_token: tokens.accessToken },
+      })
+      return longLived(body, tokens.scopes, now)
+    },
+
+    async check({ tokens }) {
+      await me(tokens.accessToken)
+    },
+
+    revoke: null,
+  }
+}

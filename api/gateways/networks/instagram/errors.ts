@@ -1,0 +1,64 @@
+import type { NetworkError } from '../adapter.ts'
+import { graphCode, graphVerdict, readGraphFailure, type GraphFailure } from '../meta-errors.ts'
+import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+
+const newContainer: Verdict = { class: 'retry', idsLapsed: true }
+
+/** Instagram's own subcodes (platform-apis 3.6); they tell more than the code above them. */
+const bySubcode: Record<number, Verdict> = {
+  2207001: { class: 'retry' },
+  2207003: newContainer,
+  2207004: { class: 'permanent', says: 'The picture is larger than 8 MB.' },
+  2207005: { class: 'permanent', says: 'The picture has a format Instagram does not take.' },
+  2207006: { class: 'reconnect' },
+  // The container may only be late: the adapter publishes once or twice more before it makes a new one.
+  2207008: { class: 'retry' },
+  2207009: { class: 'permanent', says: 'The picture is too tall or too wide: Instagram takes 4:5 to 1.91:1.' },
+  2207010: { class: 'permanent', says: 'The caption is too long.' },
+  2207020: newContainer,
+  2207023: { class: 'permanent' },
+  2207026: { class: 'permanent', says: 'The video has a format Instagram does not take.' },
+  2207027: { class: 'retry' },
+  2207028: { class: 'permanent', says: 'A carousel takes 2 to 10 pictures.' },
+  2207032: { class: 'retry' },
+  2207040: { class: 'permanent', says: 'A caption may name at most 20 people.' },
+  2207050: { class: 'reconnect', says: 'Instagram has restricted this account. Log in at Instagram, then connect again.' },
+  2207052: { class: 'retry', idsLapsed: true },
+  2207053: newContainer,
+  2207057: { class: 'permanent' },
+  2207077: newContainer,
+  2207081: { class: 'permanent' },
+  2207082: { class: 'retry' },
+}
+
+/** Instagram's error table (platform-apis 3.6), falling back on the Graph codes (1.4). */
+export function classifyInstagram(refusal: Refusal): NetworkError {
+  const failure = readGraphFailure(refusal.body)
+  if (failure) {
+    return networkError('instagram', graphCode(failure), instagramVerdict(failure, refusal), refusal.irreversible, new Error(failure.title))
+  }
+  // api.instagram.com answers the code exchange in a shape of its own.
+  const flat = record(refusal.body)
+  const type = textOf(flat?.['error_type'])
+  if (type) return networkError('instagram', type, byStatus(refusal.status), refusal.irreversible, new Error(textOf(flat?.['error_message'])))
+  return networkError('instagram', `http_${refusal.status}`, byStatus(refusal.status), refusal.irreversible)
+}
+
+function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
+  const { subcode } = failure
+  const later = (hours: number): Verdict => ({ class: 'later', retryAt: new Date(refusal.now.getTime() + hours * 3_600_000) })
+  // "Blocked as spam" has been answered after a post did go live (platform-apis 3.6): look before anything else.
+  if (subcode === 2207051) return refusal.irreversible ? { class: 'unknown' } : later(1)
+  if (subcode === 2207042) return later(1)
+  const own = subcode === undefined ? undefined : bySubcode[subcode]
+  if (own) return own.class === 'permanent' ? { ...own, says: failure.userMessage ?? own.says } : own
+  return graphVerdict('instagram', failure, refusal)
+}
+
+/** What a container's ERROR says: its `status` text holds the subcode (platform-apis 3.4). */
+export function instagramStatusVerdict(status: string): Verdict {
+  const subcode = Number(/\b(2207\d{3})\b/.exec(status)?.[1])
+  const known = bySubcode[subcode]
+  // A failed container never heals, whatever its cause: a further try needs a new one.
+  return known ? { ...known, idsLapsed: true } : newContainer
+}

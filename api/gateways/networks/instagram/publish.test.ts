@@ -1,0 +1,167 @@
+import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+
+let stage: Stage
+let jpegs: Buffer[]
+beforeAll(async () => {
+  stage = await startStage('instagram')
+  jpegs = await Promise.all(Array.from({ length: 10 }, async (_, salt) => await picture(800, 1000, salt)))
+})
+afterAll(async () => await stage.stop())
+
+const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => stage.picture(bytes, 800, 1000))
+const calls = (part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
+const images = (count: number) => async () => {
+  const text = ownWords('Flash sheet')
+  return { target: await stage.target({ message: text, media: pictures(count) }), text }
+}
+const reel = async () => {
+  const text = ownWords('Time lapse')
+  return { target: await stage.target({ message: text, media: [stage.video(film('portrait-5s.mp4'))] }), text }
+}
+const idsOf = ({ method, status, answer }: Extract<Scene, { kind: 'call' }>) => (method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : [])
+
+describe('refused before Instagram is asked', () => {
+  test.each([
+    ['a video of more than 300 MB', { bytes: 300_000_001 }, 'Instagram takes videos of up to 300 MB.'],
+    ['a video of less than 3 seconds', { durationMs: 2999 }, 'Instagram takes videos of 3 seconds or more.'],
+  ])('%s', async (_what, facts, sentence) => {
+    const target = await stage.run(await stage.target({ media: [{ ...stage.video(film('portrait-5s.mp4')), ...facts }] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: sentence })
+    expect(stage.story.filter((scene) => scene.kind === 'call' && scene.method === 'POST')).toEqual([])
+  })
+
+  test('with its allowance used up, an account waits without a container', async () => {
+    const { target, text } = await images(1)()
+    const used = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    await stage.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
+    await stage.run(target)
+    expect(target.refusals).toEqual(['later allowance_used'])
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(calls('/media').filter((call) => call.path.endsWith('/media'))).toHaveLength(1)
+  })
+})
+
+describe('posting', () => {
+  test.each([1, 2, 10])('%s picture(s) arrive byte for byte, with caption and address', async (count) => {
+    const message = ownWords('Swallows <3 & "roses" #flash @quill')
+    const target = await stage.run(await stage.target({ message, title: 'not shown', media: pictures(count) }))
+    const posts = await stage.posts(message)
+    expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
+    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/p\//)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+  })
+
+  test('a video becomes a reel', async () => {
+    const { target, text } = await reel()
+    await stage.run(target)
+    const posts = await stage.posts(text)
+    expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(film('portrait-5s.mp4'))])
+    expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/reel\//)
+    expect(target.permalink).toBe(posts[0]?.permalink)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+  })
+
+  test('a title alone is the caption, and no words at all are fine', async () => {
+    const title = ownWords('Only a title')
+    const target = await stage.run(await stage.target({ title, media: pictures(1) }))
+    expect(await endOf(stage, target, title)).toBe(once)
+    expect(await stage.run(await stage.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
+  })
+})
+
+describe('at any request of a walk', () => {
+  test.each(telling)('$what: posted all the same, once', async (harm) => {
+    expect(await lostTo(harm, stage, images(1))).toEqual([])
+  })
+
+  test('the worker dies during a carousel: posted all the same, once', async () => {
+    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, images(2))).toEqual([])
+  })
+
+  test('a container that expires is made anew', async () => {
+    const { ends } = await endsUnder('expire-container', stage, images(1))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+
+  test('processing that fails is begun again, or ends with its reason', async () => {
+    const passing = await endsUnder('processing-fails', stage, images(1), { body: { error_subcode: 2207001 } })
+    expect(passing.ends.filter((end) => end !== once)).toEqual([])
+    const { ends, problems } = await endsUnder('processing-fails', stage, reel, { body: { error_subcode: 2207026 } })
+    expect(problems).toEqual([])
+    expect(ends).toContain('failed (Instagram: The video has a format Instagram does not take.), 0 there')
+  })
+
+  test('a log-in that dies leaves nothing twice, and says so', async () => {
+    const { ends, problems } = await endsUnder('expire-token', stage, images(1), { afterEach: async () => await stage.reconnect() })
+    expect(problems).toEqual([])
+    expect(ends.filter((end) => end.startsWith('failed')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the publish call', () => {
+  const publishing = { method: 'POST', path: 'media_publish' }
+  const graphError = (code: number, error_subcode: number) => ({ status: 400, body: { error: { code, error_subcode, message: 'x' } } })
+
+  test('blocked as spam although it went out: the look finds it', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.remoteId).not.toBeNull()
+  })
+
+  test('blocked as spam in truth: it waits before it tries again', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { ...publishing, ...graphError(4, 2207051) })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown 4/2207051', 'later blocked'])
+  })
+
+  test('a container not found is tried again twice, then made anew', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { ...publishing, ...graphError(24, 2207008), times: 3 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('/media').filter((call) => call.path.endsWith('/media')).length, calls('media_publish').length]).toEqual([2, 4])
+  })
+
+  test('a container that went public after the look is not published again', async () => {
+    await stage.control('POST', '/limits', { processingMs: 0 })
+    try {
+      const { target, text } = await images(1)()
+      await stage.fault('drop-after-commit', publishing)
+      await stage.fault('status', { path: 'status_code', skip: 1, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect(calls('media_publish')).toHaveLength(1)
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
+  })
+
+  test('of two posts with one caption neither is taken for ours; ours is out all the same', async () => {
+    const { target, text } = await images(1)()
+    await stage.run(target)
+    const twin = await stage.target({ message: text, media: pictures(1) })
+    await stage.fault('drop-after-commit', publishing)
+    await stage.run(twin)
+    expect(twin).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
+    expect(await stage.posts(text)).toHaveLength(2)
+    expect(await stage.lookAgain(twin)).toEqual({ state: 'working' })
+  })
+
+  test('a post found late gets its address late', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('drop-after-commit', publishing)
+    await stage.fault('status', { method: 'GET', path: '/media\\?fields', status: 500 })
+    await stage.run(target)
+    expect(target).toMatchObject({ phase: 'posted', remoteId: null })
+    const [post] = await stage.posts(text)
+    expect(await stage.lookAgain(target)).toEqual({ state: 'fine', remoteId: post?.id, permalink: post?.permalink })
+  })
+})

@@ -1,0 +1,220 @@
+import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import { instagramStatusVerdict } from './errors.ts'
+
+/** Media are matched by caption within this time around the publish call (platform-apis 3.7). */
+const matchWindowMs = 15 * 60_000
+/** The safe reading of "300 MB" (platform-apis 0.2), and the shortest reel (3.5). */
+const videoBytes = 300_000_000
+const shortestMs = 3000
+const blockMs = 60 * 60_000
+/** A container that is "not found" while it is published may only be late (platform-apis 3.6). */
+const mostMissed = 2
+
+type ContainerState = { code: string; text: string }
+
+/**
+ * Posting to Instagram (platform-apis 3.4): containers are invisible and live 24 h; `media_publish` is the one
+ * irreversible call, and the container's own `status_code` tells afterwards whether it worked.
+ */
+export function instagramPublish(context: NetworkContext<'instagram'>): PublishSteps {
+  const { config, http, versions } = context
+  const base = `${config.hosts.graph}/${versions.metaGraph}`
+  const bearer = (job: PublishJob) => ({ authorization: `Bearer ${job.accessToken}` })
+  const read = async (job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> => {
+    const { body } = await http.call({ method: 'GET', url: `${base}/${path}`, query, headers: bearer(job), signal: job.signal })
+    return record(body) ?? {}
+  }
+
+  const createContainer = async (job: PublishJob, form: Record<string, string>): Promise<string> => {
+    const { body } = await http.call({
+      method: 'POST',
+      url: `${base}/${job.pageId}/media`,
+      headers: bearer(job),
+      form,
+      // Instagram fetches the file before it answers.
+      timeoutMs: 120_000,
+      signal: job.signal,
+    })
+    const id = textOf(record(body)?.['id'])
+    if (!id) throw networkError('instagram', 'no_container', { class: 'retry' }, false)
+    return id
+  }
+
+  const containerState = async (job: PublishJob, id: string): Promise<ContainerState> => {
+    const body = await read(job, id, { fields: 'status_code,status' })
+    return { code: textOf(body['status_code']), text: textOf(body['status']) }
+  }
+
+  /** Whether a container is through; undefined while Instagram looks at it. Throws when it never can be published. */
+  const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
+    const { code, text } = await containerState(job, id).catch((error: unknown) => {
+      // Nothing was published from it, so one that is no longer known is simply made anew.
+      throw subcodeOf(error) === '33' ? lapsed('container_gone') : error
+    })
+    if (code === 'EXPIRED') throw lapsed('container_expired')
+    if (code === 'ERROR') {
+      throw networkError('instagram', `container_error ${/\b2207\d{3}\b/.exec(text)?.[0] ?? ''}`.trim(), instagramStatusVerdict(text), false)
+    }
+    return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
+  }
+
+  /** The daily allowance is printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
+  const checkAllowance = async (job: PublishJob): Promise<void> => {
+    const body = await read(job, `${job.pageId}/content_publishing_limit`, { fields: 'quota_usage,config{quota_total,quota_duration}' })
+    const data = body['data']
+    const limit = record(Array.isArray(data) ? data[0] : undefined)
+    if (Number(limit?.['quota_usage']) >= Number(record(limit?.['config'])?.['quota_total'])) {
+      throw networkError('instagram', 'allowance_used', { class: 'later', retryAt: new Date(job.now().getTime() + blockMs) }, false)
+    }
+  }
+
+  /** Makes each child once; the list is saved after every one, since a container costs one of 400 a day. */
+  const makeChildren = async (job: PublishJob, images: readonly PublishMedia[]): Promise<string[]> => {
+    const children = childrenOf(job)
+    for (const image of images.slice(children.length)) {
+      children.push(await createContainer(job, { is_carousel_item: 'true', image_url: await image.url() }))
+      await job.save({ children: [...children] })
+      await job.progress(Math.round((children.length / images.length) * 100))
+    }
+    return children
+  }
+
+  /** Undefined: Instagram still looks at the pictures. */
+  const makeContainer = async (job: PublishJob): Promise<string | undefined> => {
+    const media = await job.media()
+    const [first, ...more] = media
+    const caption = captionOf(job)
+    if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
+    if (childrenOf(job).length === 0) await checkAllowance(job)
+    if (first.kind === 'video') {
+      checkVideo(first)
+      return await createContainer(job, { media_type: 'REELS', video_url: await first.url(), share_to_feed: 'true', caption })
+    }
+    if (more.length === 0) return await createContainer(job, { image_url: await first.url(), caption })
+    const children = await makeChildren(job, media)
+    for (const child of children) if (!(await readiness(job, child))) return undefined
+    return await createContainer(job, { media_type: 'CAROUSEL', children: children.join(','), caption }).catch((error: unknown) => {
+      throw subcodeOf(error) === '2207008' ? lapsed('child_gone') : error
+    })
+  }
+
+  return {
+    longestPollGapMs: 30_000,
+
+    async prepare(job) {
+      const blockedUntil = Date.parse(textOf(job.checkpoint['blockedUntil']))
+      if (job.now().getTime() < blockedUntil) throw networkError('instagram', 'blocked', { class: 'later', retryAt: new Date(blockedUntil) }, false)
+      let container = textOf(job.checkpoint['container'])
+      if (!container) {
+        const made = await makeContainer(job)
+        if (made === undefined) return { state: 'working' }
+        container = made
+        await job.save({ container })
+      }
+      const state = await readiness(job, container)
+      // A publish call whose answer was lost took its time: it must not be made again.
+      if (state === 'PUBLISHED') await job.save({ published: true })
+      return state ? { state: 'ready' } : { state: 'working' }
+    },
+
+    async publish(job) {
+      if (job.checkpoint['published'] === true) return { state: 'accepted', remoteId: null, waitMs: 0 }
+      try {
+        const { body } = await http.call({
+          method: 'POST',
+          url: `${base}/${job.pageId}/media_publish`,
+          headers: bearer(job),
+          form: { creation_id: textOf(job.checkpoint['container']) },
+          irreversible: true,
+          timeoutMs: 60_000,
+          signal: job.signal,
+        })
+        return { state: 'accepted', remoteId: textOf(record(body)?.['id']) || null, waitMs: 0 }
+      } catch (error) {
+        throw await remembered(job, error)
+      }
+    },
+
+    async confirm(job): Promise<ConfirmResult> {
+      const { code } = await containerState(job, textOf(job.checkpoint['container']))
+      if (code === 'PUBLISHED') return { state: 'posted', remoteId: job.remoteId ?? (await findMediaIfAny(job)), permalink: null }
+      if (code === 'FINISHED') return { state: 'absent', idsLapsed: false }
+      if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', idsLapsed: true }
+      return { state: 'working' }
+    },
+
+    link: async (job, remoteId) => await permalinkOf(job, remoteId),
+
+    /** A post whose media could not be told yet is looked for again. */
+    async lookAgain(job, remoteId) {
+      if (remoteId !== null) return { state: 'fine' }
+      const found = await findMedia(job)
+      return found === null ? { state: 'working' } : { state: 'fine', remoteId: found, permalink: await permalinkOf(job, found) }
+    },
+  }
+
+  /** What a refused publish call means for the next try (platform-apis 3.6). */
+  async function remembered(job: PublishJob, error: unknown): Promise<unknown> {
+    const subcode = subcodeOf(error)
+    // Blocked as spam: should a look show that nothing went out, the next try waits.
+    if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
+    if (subcode !== '2207008' || !(error instanceof NetworkError)) return error
+    const missed = Number(job.checkpoint['missed'] ?? 0) + 1
+    await job.save({ missed })
+    if (missed <= mostMissed) return error
+    return new NetworkError('unknown', error.code, error.message, { idsLapsed: true, cause: error })
+  }
+
+  async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {
+    return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
+  }
+
+  /** It is out whatever becomes of this search. */
+  async function findMediaIfAny(job: PublishJob): Promise<string | null> {
+    try {
+      return await findMedia(job)
+    } catch (error) {
+      if (error instanceof NetworkError) return null
+      throw error
+    }
+  }
+
+  /** The container does not name its media: only an exact caption at the right time is ours, never just the newest. */
+  async function findMedia(job: PublishJob): Promise<string | null> {
+    const body = await read(job, `${job.pageId}/media`, { fields: 'id,caption,timestamp', limit: '25' })
+    const after = (job.firstPublishAt ?? job.now()).getTime()
+    const before = (job.lastPublishAt ?? job.now()).getTime()
+    const data = body['data']
+    const matches = (Array.isArray(data) ? data : []).map(record).filter((one) => {
+      const at = Date.parse(textOf(one?.['timestamp']))
+      return textOf(one?.['caption']).trim() === captionOf(job).trim() && at >= after - 60_000 && at <= before + matchWindowMs
+    })
+    return matches.length === 1 ? textOf(matches[0]?.['id']) || null : null
+  }
+}
+
+/** Instagram's one text: the caption, or a title that stands alone. */
+function captionOf(job: PublishJob): string {
+  return job.message || job.title
+}
+
+function childrenOf(job: PublishJob): string[] {
+  const children = job.checkpoint['children']
+  return Array.isArray(children) ? children.map(String) : []
+}
+
+/** What Instagram would only say minutes later, and less clearly (platform-apis 3.5). */
+function checkVideo(video: PublishMedia): void {
+  if (video.bytes > videoBytes) throw new NetworkError('permanent', 'video_size', 'Instagram takes videos of up to 300 MB.')
+  if (video.durationMs !== null && video.durationMs < shortestMs) throw new NetworkError('permanent', 'video_length', 'Instagram takes videos of 3 seconds or more.')
+}
+
+/** The subcode within `24/2207008 (trace)`; '' for anything else. */
+function subcodeOf(error: unknown): string {
+  return error instanceof NetworkError ? (/^-?\d+\/(\d+)/.exec(error.code)?.[1] ?? '') : ''
+}
+
+function lapsed(code: string): NetworkError {
+  return networkError('instagram', code, { class: 'retry', idsLapsed: true }, false)
+}

@@ -1,0 +1,26 @@
+import type { NetworkContext, PublishJob } from '../adapter.ts'
+import { record } from '../refusal.ts'
+
+export type LinkedinCalls = ReturnType<typeof linkedinCalls>
+
+/** The REST calls of posting, with their base address and headers (platform-apis 6.3). */
+export function linkedinCalls(context: NetworkContext<'linkedin'>) {
+  const { config, http, versions } = context
+  const rest = `${config.hosts.api}/rest`
+  const headers = (job: PublishJob) => ({
+    authorization: `Bearer ${job.accessToken}`,
+    'linkedin-version': versions.linkedin,
+    'x-restli-protocol-version': '2.0.0',
+  })
+  return {
+    http,
+    rest,
+    headers,
+    owner: (job: PublishJob) => `urn:li:organization:${job.pageId}`,
+    /** Calls an action and answers its `value`. */
+    async act(job: PublishJob, path: string, json: unknown): Promise<Record<string, unknown>> {
+      const answer = await http.call({ method: 'POST', url: `${rest}${path}`, headers: headers(job), json, signal: job.signal })
+      return record(record(answer.body)?.['value']) ?? {}
+    },
+  }
+}

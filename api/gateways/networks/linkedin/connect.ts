@@ -1,0 +1,112 @@
+import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, type Tokens } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+
+const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
+/** Roles that may post; their names differ by source (platform-apis 6.4). */
+const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
+const perList = 100
+const mostListPages = 10
+
+/** Headers of every call below `/rest/` (platform-apis 6.3). */
+export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}`, 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
+}
+
+/** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners (platform-apis 6.1, 6.2, 6.4). */
+export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSteps {
+  const { config, http, versions } = context
+  const { hosts } = config
+  const client = { client_id: config.clientId, client_secret: config.clientSecret }
+
+  const askTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
+    const { body } = await http.call({ method: 'POST', url: `${hosts.www}/oauth/v2/accessToken`, form: { ...client, ...form } })
+    const answer = record(body) ?? {}
+    const end = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null)
+    return {
+      accessToken: textOf(answer['access_token']),
+      refreshToken: textOf(answer['refresh_token']) || null,
+      accessExpiresAt: end(answer['expires_in']),
+      refreshExpiresAt: end(answer['refresh_token_expires_in']),
+      scopes: textOf(answer['scope']),
+    }
+  }
+
+  /** Organizations the member may post for, and the member's own id, which only this list tells. */
+  const roles = async (accessToken: string): Promise<{ memberId: string; organizationIds: string[] }> => {
+    const organizationIds = new Set<string>()
+    let memberId = ''
+    for (let page = 0; page < mostListPages; page++) {
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${hosts.api}/rest/organizationAcls`,
+        query: { q: 'roleAssignee', state: 'APPROVED', start: String(page * perList), count: String(perList) },
+        headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'FINDER' },
+      })
+      const elements = record(body)?.['elements']
+      const entries = Array.isArray(elements) ? elements.map((element) => record(element) ?? {}) : []
+      for (const entry of entries) {
+        memberId ||= lastOfUrn(entry['roleAssignee'])
+        const organization = lastOfUrn(entry['organization'] ?? entry['organizationTarget'])
+        if (organization && postingRoles.includes(textOf(entry['role']))) organizationIds.add(organization)
+      }
+      if (entries.length < perList) break
+    }
+    return { memberId, organizationIds: [...organizationIds] }
+  }
+
+  const details = async (accessToken: string, ids: readonly string[]): Promise<RemotePage[]> => {
+    if (ids.length === 0) return []
+    const { body } = await http.call({
+      method: 'GET',
+      // Rest.li reads the brackets of List(…) only unencoded, so this is no query parameter of ours.
+      url: `${hosts.api}/rest/organizations?ids=List(${ids.join(',')})`,
+      headers: { ...linkedinHeaders(accessToken, versions.linkedin), 'x-restli-method': 'BATCH_GET' },
+    })
+    const results = record(record(body)?.['results']) ?? {}
+    return ids.map((pageId) => {
+      const organization = record(results[pageId])
+      return { pageId, name: textOf(organization?.['localizedName']) || pageId, username: textOf(organization?.['vanityName']) || null, accessToken: null }
+    })
+  }
+
+  return {
+    platform: 'linkedin',
+    usesPkce: false,
+
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(`${hosts.www}/oauth/v2/authorization`)
+      const query = { response_type: 'code', client_id: config.clientId, redirect_uri: redirectUri, state, scope: scopes.join(' ') }
+      // LinkedIn prints its scopes with %20 between them.
+      url.search = new URLSearchParams(query).toString().replaceAll('+', '%20')
+      return url.href
+    },
+
+    async exchange({ code, redirectUri, now }) {
+      const tokens = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
+      const { memberId, organizationIds } = await roles(tokens.accessToken)
+      const pages: RemotePage[] = []
+      for (let at = 0; at < organizationIds.length; at += 50) pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
+      // The pages' product tells no name of the person behind it (platform-apis 6.1).
+      return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
+    },
+
+    async refresh(tokens, now) {
+      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'LinkedIn needs you to connect this account again.')
+      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      return { ...fresh, scopes: fresh.scopes || tokens.scopes }
+    },
+
+    async check({ tokens }) {
+      await roles(tokens.accessToken)
+    },
+
+    async revoke({ tokens }) {
+      await http.call({ method: 'POST', url: `${hosts.www}/oauth/v2/revoke`, form: { ...client, token: tokens.accessToken } })
+    },
+  }
+}
+
+/** `urn:li:organization:123` → `123`. */
+function lastOfUrn(urn: unknown): string {
+  return textOf(urn).split(':').at(-1) ?? ''
+}

@@ -1,0 +1,196 @@
+import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+
+let stage: Stage
+let jpegs: Buffer[]
+const small = film('portrait-5s.mp4')
+/** Six parts of at most 4 MiB. */
+const large = padded(small, 22_000_001)
+beforeAll(async () => {
+  stage = await startStage('linkedin')
+  jpegs = await Promise.all(Array.from({ length: 10 }, async (_, salt) => await picture(900, 700, salt)))
+})
+afterAll(async () => await stage.stop())
+
+const calls = (method: string, part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : []))
+const pictures = (count: number) => jpegs.slice(0, count).map((bytes) => stage.picture(bytes, 900, 700))
+const images = (count: number) => async () => {
+  const text = ownWords('Flash sheet')
+  return { target: await stage.target({ message: text, media: pictures(count) }), text }
+}
+const video = (bytes: Buffer) => async () => {
+  const text = ownWords('Time lapse')
+  return { target: await stage.target({ title: 'Koi', message: text, media: [stage.video(bytes)] }), text }
+}
+const idsOf = ({ answer, headers }: Extract<Scene, { kind: 'call' }>) => {
+  const value = (answer as { value?: { image?: string; video?: string; uploadUrl?: string } } | undefined)?.value
+  return [value?.image, value?.video, value?.uploadUrl, headers['etag']?.replaceAll('"', ''), headers['x-restli-id']]
+}
+const creating = { method: 'POST', path: '/rest/posts' }
+
+describe('refused before LinkedIn is asked', () => {
+  test.each([
+    ['a video of less than 3 seconds', { durationMs: 2999 }, 'LinkedIn takes videos of 3 seconds or more.'],
+    ['a video of less than 75 KB', { bytes: 74_999 }, 'LinkedIn takes videos of 75 KB or more.'],
+  ])('%s', async (_what, facts, sentence) => {
+    const target = await stage.run(await stage.target({ media: [{ ...stage.video(small), ...facts }] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: sentence })
+    expect(calls('POST', '')).toEqual([])
+  })
+})
+
+describe('posting', () => {
+  test.each([1, 2, 10])('%s picture(s) arrive byte for byte, with text and address', async (count) => {
+    const message = ownWords(String.raw`(healed) [5 h] {a|b} <3 *bold* ~x~ @quill a_b \o/ #flash #fine_line 🖤`)
+    const target = await stage.run(await stage.target({ message, title: 'not shown', media: pictures(count) }))
+    const posts = await stage.posts(message)
+    expect(posts.map((post) => post.media.map((one) => one.sha256))).toEqual([jpegs.slice(0, count).map(sha256)])
+    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target.permalink).toMatch(/^https:\/\/www\.linkedin\.com\/feed\/update\/urn:li:share:\d+\/$/)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+  })
+
+  test.each([
+    ['one part', small, 1],
+    ['six parts', large, 6],
+    ['two parts, to the byte', padded(small, 2 * 4_194_304), 2],
+  ])('a video of %s: byte for byte, with its title', async (_what, bytes, parts) => {
+    const { target, text } = await video(bytes)()
+    await stage.run(target)
+    const posts = await stage.posts(text)
+    expect(posts.map((post) => [post.title, post.media[0]?.sha256])).toEqual([['Koi', sha256(bytes)]])
+    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink: posts[0]?.permalink, refusals: [] })
+    expect(target.permalink).toContain('urn:li:ugcPost:')
+    expect(calls('PUT', '/dms-uploads/')).toHaveLength(parts)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(Math.max(...target.progress)).toBe(100)
+  })
+
+  test('a title alone is the text, and no words at all are fine', async () => {
+    const title = ownWords('Only a title')
+    const target = await stage.run(await stage.target({ title, media: pictures(1) }))
+    expect(await endOf(stage, target, title)).toBe(once)
+    expect(await stage.run(await stage.target({ media: pictures(1) }))).toMatchObject({ phase: 'posted' })
+  })
+})
+
+describe('at any request of a walk', () => {
+  test.each(telling)('$what: posted all the same, once', async (harm) => {
+    expect(await lostTo(harm, stage, images(1))).toEqual([])
+  })
+
+  test('the worker dies during a video: posted all the same, once', async () => {
+    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, video(small))).toEqual([])
+  })
+
+  test('the log-in expires: it is refreshed', async () => {
+    const { ends } = await endsUnder('expire-token', stage, video(small))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+
+  test('the upload address expires: it is begun anew', async () => {
+    const { ends } = await endsUnder('lose-session', stage, images(2))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+
+  test('processing that fails ends with its reason, and nothing is there', async () => {
+    const { ends, problems } = await endsUnder('processing-fails', stage, video(small))
+    expect(problems).toEqual([])
+    expect(ends).toContain('failed (LinkedIn could not process this video.), 0 there')
+  })
+})
+
+describe('uploads', () => {
+  test('an image whose answer was lost is not sent twice', async () => {
+    const { target, text } = await images(2)()
+    await stage.fault('drop-after-commit', { method: 'PUT', skip: 1 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', 'initializeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([2, 2])
+  })
+
+  test('a finalize whose answer was lost is not made twice, nor are parts sent again', async () => {
+    const { target, text } = await video(small)()
+    await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', 'finalizeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([1, 1])
+  })
+
+  test('a finalize that did count though the status lags behind', async () => {
+    const { target, text } = await video(small)()
+    await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
+    await stage.fault('status', { method: 'GET', path: '/rest/videos/', status: 200, body: { status: 'WAITING_UPLOAD' } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', 'finalizeUpload').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
+  })
+
+  test.each([403, 404])('a status that answers %s is waited for by the clock', async (status) => {
+    const { target, text } = await video(small)()
+    await stage.fault('status', { method: 'GET', path: '/rest/videos/', status, times: 1 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+  })
+})
+
+describe('the create call', () => {
+  test('its answer is lost: the post is found by its media', async () => {
+    const { target, text } = await images(2)()
+    await stage.fault('drop-after-commit', creating)
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.permalink).toContain('urn:li:share:')
+    expect(calls('POST', '/rest/posts')).toHaveLength(1)
+  })
+
+  test('it never arrived: made again with the same media, but not at once', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('drop', creating)
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', '/rest/posts').length, calls('POST', 'initializeUpload').length]).toEqual([2, 1])
+    expect(calls('GET', 'q=author').length).toBeGreaterThan(1)
+  })
+
+  test('refused as the duplicate of a ghost: looked for, then made again', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('ghost-duplicate', creating)
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown DUPLICATE_POST'])
+  })
+
+  test('media that still wait are no reason to fail', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { ...creating, status: 400, body: { status: 400, errorDetails: { inputErrors: [{ code: 'MEDIA_ASSET_PROCESSING' }] } } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+  })
+
+  test('what was created and then not published has failed', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('processing-fails', creating)
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe('failed (LinkedIn could not publish the post.), 0 there')
+  })
+
+  test('what was created but may not be read stays posted', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { method: 'GET', path: '/rest/posts/', status: 403 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+  })
+
+  test('an exhausted day waits for midnight', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { ...creating, status: 429 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['later http_429'])
+    expect(calls('POST', 'initializeUpload')).toHaveLength(1)
+  })
+})

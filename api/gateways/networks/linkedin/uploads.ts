@@ -1,0 +1,139 @@
+import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import type { LinkedinCalls } from './calls.ts'
+
+/** What LinkedIn takes of a video (platform-apis 6.6). */
+const smallestVideo = 75_000
+const shortestMs = 3000
+/** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (platform-apis 6.6: poll to 10 min). */
+const lostAfterMs = 10 * 60_000
+
+type Part = { uploadUrl: string; firstByte: number; lastByte: number }
+
+/** Uploads every picture once; an image's URN is saved before its bytes travel (platform-apis 6.5). */
+export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promise<void> {
+  const images = await job.media()
+  const known = job.checkpoint['images']
+  const urns = Array.isArray(known) ? known.map(String) : []
+  let sent = Number(job.checkpoint['sent'] ?? 0)
+  for (const image of images.slice(sent)) {
+    let mayBeThere = true
+    if (urns.length === sent) {
+      const begun = await calls.act(job, '/images?action=initializeUpload', { initializeUploadRequest: { owner: calls.owner(job) } })
+      const urn = textOf(begun['image'])
+      const uploadUrl = textOf(begun['uploadUrl'])
+      if (!urn || !uploadUrl) throw networkError('linkedin', 'no_image_urn', { class: 'retry' }, false)
+      urns.push(urn)
+      await job.save({ images: [...urns], uploadUrl })
+      mayBeThere = false
+    }
+    // Sent a second time it is refused, and the answer to the first may have been lost: the image itself tells.
+    const isThere = mayBeThere && !['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'images', urns[sent] ?? '')).status)
+    if (!isThere) {
+      await calls.http.call({
+        method: 'PUT',
+        url: textOf(job.checkpoint['uploadUrl']),
+        headers: { authorization: `Bearer ${job.accessToken}`, 'content-type': 'application/octet-stream' },
+        stream: { open: async () => await image.open(), length: image.bytes },
+        signal: job.signal,
+      })
+    }
+    sent += 1
+    await job.save({ sent, sentAt: job.now().toISOString() })
+    await job.progress(Math.round((sent / images.length) * 100))
+  }
+}
+
+/** Uploads a video part by part and finalizes it; answers its URN (platform-apis 6.6). */
+export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<string> {
+  if (!textOf(job.checkpoint['video'])) await beginVideo(calls, job, video)
+  const urn = textOf(job.checkpoint['video'])
+  if (textOf(job.checkpoint['sentAt'])) return urn
+  if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
+  const known = job.checkpoint['etags']
+  const etags = Array.isArray(known) ? known.map(String) : []
+  for (const part of readParts(job.checkpoint['parts']).slice(etags.length)) {
+    // Its own address, no Authorization, no version header, a plain length.
+    const answer = await calls.http.call({
+      method: 'PUT',
+      url: part.uploadUrl,
+      headers: { 'content-type': 'application/octet-stream' },
+      stream: { open: async () => await countedStream(job, video, part.firstByte, part.lastByte), length: part.lastByte - part.firstByte + 1 },
+      signal: job.signal,
+    })
+    const etag = (answer.headers.get('etag') ?? '').replace(/^"|"$/g, '')
+    if (!etag) throw networkError('linkedin', 'no_etag', { class: 'retry' }, false)
+    etags.push(etag)
+    await job.save({ etags: [...etags] })
+  }
+  await finalize(calls, job, urn, etags)
+  await job.save({ sentAt: job.now().toISOString() })
+  return urn
+}
+
+async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<void> {
+  if (video.durationMs !== null && video.durationMs < shortestMs) throw new NetworkError('permanent', 'video_length', 'LinkedIn takes videos of 3 seconds or more.')
+  if (video.bytes < smallestVideo) throw new NetworkError('permanent', 'video_size', 'LinkedIn takes videos of 75 KB or more.')
+  const begun = await calls.act(job, '/videos?action=initializeUpload', {
+    initializeUploadRequest: { owner: calls.owner(job), fileSizeBytes: video.bytes, uploadCaptions: false, uploadThumbnail: false },
+  })
+  const urn = textOf(begun['video'])
+  if (!urn || readParts(begun['uploadInstructions']).length === 0) throw networkError('linkedin', 'no_video_urn', { class: 'retry' }, false)
+  await job.save({ video: urn, uploadToken: textOf(begun['uploadToken']), parts: begun['uploadInstructions'], etags: [], total: video.bytes })
+}
+
+/** A second finalize is refused, and the answer to the first may have been lost: then the video itself tells. */
+async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etags: readonly string[]): Promise<void> {
+  const isRepeat = job.checkpoint['finalizing'] === true
+  if (isRepeat && (await readStatus(calls, job, 'videos', urn)).status !== 'WAITING_UPLOAD') return
+  if (!isRepeat) await job.save({ finalizing: true })
+  try {
+    await calls.act(job, '/videos?action=finalizeUpload', {
+      finalizeUploadRequest: { video: urn, uploadToken: textOf(job.checkpoint['uploadToken']), uploadedPartIds: etags },
+    })
+  } catch (error) {
+    // Its status may lag behind a first one that did count; should none have, `isAvailable` finds out.
+    if (!(isRepeat && error instanceof NetworkError && error.class === 'permanent')) throw error
+  }
+}
+
+/**
+ * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
+ * upload (prepare begins anew). Where the status may not be read, some time must do (platform-apis 6.6).
+ */
+export async function isAvailable(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string, bytes: number): Promise<boolean> {
+  const { status, reason } = await readStatus(calls, job, kind, urn)
+  const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['sentAt']))
+  if (status === '') return age >= 10_000 + bytes / 1000
+  if (status === 'WAITING_UPLOAD' && age >= lostAfterMs) throw lapsed('upload_lost')
+  if (status === 'PROCESSING_FAILED') {
+    throw new NetworkError('permanent', `processing_failed ${reason}`.trim(), `LinkedIn could not process this ${kind === 'videos' ? 'video' : 'picture'}.`)
+  }
+  return status === 'AVAILABLE'
+}
+
+/** `status` is '' where it may not be read (403) or is not known yet (404). */
+async function readStatus(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string): Promise<{ status: string; reason: string }> {
+  const answer = await calls.http.call({
+    method: 'GET',
+    url: `${calls.rest}/${kind}/${encodeURIComponent(urn)}`,
+    headers: calls.headers(job),
+    accept: [403, 404],
+    signal: job.signal,
+  })
+  if (answer.status !== 200) return { status: '', reason: '' }
+  const body = record(answer.body)
+  return { status: textOf(body?.['status']), reason: textOf(body?.['processingFailureReason']) }
+}
+
+function readParts(value: unknown): Part[] {
+  return (Array.isArray(value) ? value : []).map((entry) => {
+    const part = record(entry)
+    return { uploadUrl: textOf(part?.['uploadUrl']), firstByte: Number(part?.['firstByte']), lastByte: Number(part?.['lastByte']) }
+  })
+}
+
+function lapsed(code: string): NetworkError {
+  return networkError('linkedin', code, { class: 'retry', idsLapsed: true }, false)
+}

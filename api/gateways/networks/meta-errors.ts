@@ -1,0 +1,73 @@
+import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
+
+/** A Graph error as both Graph hosts answer it (platform-apis 1.4). */
+export type GraphFailure = { code: number; subcode: number | undefined; transient: boolean; userMessage: string | undefined; title: string; trace: string }
+
+/** Reads `{"error":{…}}`; undefined when the body is something else. */
+export function readGraphFailure(body: unknown): GraphFailure | undefined {
+  const error = record(record(body)?.['error'])
+  if (!error || typeof error['code'] !== 'number') return undefined
+  return {
+    code: error['code'],
+    subcode: typeof error['error_subcode'] === 'number' ? error['error_subcode'] : undefined,
+    transient: error['is_transient'] === true,
+    userMessage: textOf(error['error_user_msg']) || undefined,
+    title: textOf(error['message']),
+    trace: textOf(error['fbtrace_id']),
+  }
+}
+
+/** `190/463`, with Meta's trace id where there is one: what an attempt remembers. */
+export function graphCode(failure: GraphFailure): string {
+  const code = failure.subcode === undefined ? String(failure.code) : `${failure.code}/${failure.subcode}`
+  return failure.trace ? `${code} (${failure.trace})` : code
+}
+
+const throttles = [4, 17, 32, 341, 613, 80001, 80002]
+const tokenDead = [102, 190]
+const tryAgain = [1, 2, 389, 1363030, 1363047, 1609010]
+const newUpload = [6000, 6001, 1363045]
+const contentRefused = [382, 1366046, 1366051, 1609005, 2069019]
+const fixRole = 'Facebook says your role on this page does not allow posting. Ask for full access to the page, then connect again.'
+const publishAuthorization = 'Facebook wants you to confirm your identity for this page. Do that at Facebook, then connect again.'
+
+/** The standard table of Graph codes (platform-apis 1.4), by code and subcode alone. */
+export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphFailure, refusal: Refusal): Verdict {
+  const { code, subcode } = failure
+  const onFacebook = (says: string) => (platform === 'facebook' ? says : undefined)
+  const has = (list: readonly number[]) => list.includes(code) || (subcode !== undefined && list.includes(subcode))
+  if (tokenDead.includes(code)) return { class: 'reconnect' }
+  if (throttles.includes(code)) return { class: 'later', retryAt: regainedAt(refusal) }
+  if (has([1404078])) return { class: 'reconnect', says: onFacebook(publishAuthorization) }
+  if (code === 368) return policyBlock(subcode, refusal.now, failure.userMessage)
+  // 506: the same text twice in a row. After the publish call it may well be ours, so only a look can tell.
+  if (code === 506) return refusal.irreversible ? { class: 'unknown' } : { class: 'permanent', says: failure.userMessage }
+  if (has(newUpload)) return { class: 'retry', idsLapsed: true }
+  if (failure.transient || has(tryAgain)) return { class: 'retry' }
+  if (has(contentRefused)) return { class: 'permanent', says: failure.userMessage }
+  if (code === 3 || code === 10 || (code >= 200 && code <= 299)) return { class: 'reconnect', says: onFacebook(fixRole) }
+  if (code === 100 && subcode === 33) return { class: 'reconnect' }
+  if (code === 101) return { class: 'config' }
+  return { class: refusal.status >= 500 ? 'retry' : 'permanent', says: failure.userMessage }
+}
+
+function policyBlock(subcode: number | undefined, now: Date, says: string | undefined): Verdict {
+  if (subcode === 1404102 || subcode === 1346003) return { class: 'permanent', says }
+  if (subcode === 4854002) return { class: 'reconnect', says }
+  return { class: 'later', retryAt: new Date(now.getTime() + 60 * 60_000) }
+}
+
+/** When a throttle ends: `estimated_time_to_regain_access`, in minutes, else an hour from now (platform-apis 1.4). */
+function regainedAt(refusal: Refusal): Date {
+  let minutes = 0
+  try {
+    const usage = record(JSON.parse(refusal.headers.get('x-business-use-case-usage') ?? '{}')) ?? {}
+    for (const entry of Object.values(usage).flat()) {
+      const wait = record(entry)?.['estimated_time_to_regain_access']
+      if (typeof wait === 'number') minutes = Math.max(minutes, wait)
+    }
+  } catch {
+    // An unreadable header says no more than none.
+  }
+  return new Date(refusal.now.getTime() + (minutes || 60) * 60_000)
+}

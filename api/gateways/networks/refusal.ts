@@ -1,0 +1,64 @@
+import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { NetworkError, type NetworkErrorClass } from './adapter.ts'
+
+/** A network's answer that was no success, as an error table reads it. */
+export type Refusal = {
+  status: number
+  headers: Headers
+  /** The parsed JSON body; `undefined` when it was none. */
+  body: unknown
+  /** The call was the irreversible one: no clear answer means `unknown`, never `retry`. */
+  irreversible: boolean
+  now: Date
+}
+
+/** What an error table says of one code. `says` is the network's own sentence, where it is fit for the artist. */
+export type Verdict = { class: NetworkErrorClass; retryAt?: Date; idsLapsed?: boolean; says?: string | undefined }
+
+const sentences: Record<NetworkErrorClass, (name: string) => string> = {
+  retry: (name) => `${name} is not answering right now.`,
+  unknown: (name) => `${name} did not say whether it worked.`,
+  later: (name) => `${name} takes no more from this account for now.`,
+  permanent: (name) => `${name} refused this.`,
+  reconnect: (name) => `${name} no longer lets us in. Please connect the account again.`,
+  config: (name) => `Our registration at ${name} needs attention. Please contact support.`,
+}
+
+/** The error of one verdict, with a sentence for the artist. A RETRY after the irreversible call becomes `unknown`. */
+export function networkError(platform: Platform, code: string, verdict: Verdict, irreversible: boolean, cause?: unknown): NetworkError {
+  const errorClass = verdict.class === 'retry' && irreversible ? 'unknown' : verdict.class
+  const standard = sentences[errorClass](platformNames[platform])
+  const message = verdict.says && errorClass === 'permanent' ? `${platformNames[platform]}: ${verdict.says}` : (verdict.says ?? standard)
+  return new NetworkError(errorClass, code, message, {
+    ...(verdict.retryAt ? { retryAt: verdict.retryAt } : {}),
+    ...(verdict.idsLapsed ? { idsLapsed: true } : {}),
+    cause,
+  })
+}
+
+/** A throttle that names its own end (`Retry-After`, seconds or a date) outweighs what a table guesses. */
+export function heedRetryAfter(error: NetworkError, platform: Platform, refusal: Refusal): NetworkError {
+  const told = refusal.headers.get('retry-after')
+  if (refusal.status !== 429 || told === null || (error.class !== 'retry' && error.class !== 'later')) return error
+  const at = /^\d+$/.test(told) ? refusal.now.getTime() + Number(told) * 1000 : Date.parse(told)
+  if (Number.isNaN(at)) return error
+  const says = error.class === 'later' ? error.message : undefined
+  return networkError(platform, error.code, { class: 'later', retryAt: new Date(at), idsLapsed: error.idsLapsed, says }, false, error.cause)
+}
+
+/** An object of unknown members, or undefined; for bodies no schema is worth writing for. */
+export function record(value: unknown): Record<string, unknown> | undefined {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+}
+
+/** A text or number member as text; '' when there is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
+/** What any HTTP status means when a network's own code says nothing more (platform-apis 0.3). */
+export function byStatus(status: number): Verdict {
+  if (status === 429) return { class: 'later' }
+  if (status === 401) return { class: 'reconnect' }
+  return { class: status >= 500 || status === 408 ? 'retry' : 'permanent' }
+}

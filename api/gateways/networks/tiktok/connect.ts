@@ -1,0 +1,80 @@
+import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+
+const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
+
+/** TikTok Login Kit: short access tokens and a refresh token that changes with each use (platform-apis 4.1). */
+export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
+  const { config, http } = context
+  const { hosts } = config
+
+  const askTokens = async (form: Record<string, string>, now: Date): Promise<{ openId: string; tokens: Tokens }> => {
+    const { body } = await http.call({
+      method: 'POST',
+      url: `${hosts.api}/v2/oauth/token/`,
+      form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
+    })
+    const answer = record(body) ?? {}
+    const end = (seconds: unknown) => (typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null)
+    return {
+      openId: textOf(answer['open_id']),
+      tokens: {
+        accessToken: textOf(answer['access_token']),
+        refreshToken: textOf(answer['refresh_token']) || null,
+        accessExpiresAt: end(answer['expires_in']),
+        refreshExpiresAt: end(answer['refresh_expires_in']),
+        scopes: textOf(answer['scope']),
+      },
+    }
+  }
+  const user = async (accessToken: string) => {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${hosts.api}/v2/user/info/`,
+      query: { fields: 'open_id,display_name,username' },
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return record(record(record(body)?.['data'])?.['user']) ?? {}
+  }
+
+  return {
+    platform: 'tiktok',
+    usesPkce: false,
+
+    authorizeUrl({ state, redirectUri }) {
+      const url = new URL(`${hosts.www}/v2/auth/authorize/`)
+      const query = { client_key: config.clientId, scope: scopes.join(','), response_type: 'code', redirect_uri: redirectUri, state }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async exchange({ code, redirectUri, now }) {
+      const { openId, tokens } = await askTokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri }, now)
+      if (!tokens.scopes.split(',').includes('video.publish')) {
+        throw new NetworkError('permanent', 'permission_declined', 'TikTok did not get your permission to post. Connect again and allow everything.')
+      }
+      const who = await user(tokens.accessToken)
+      const username = textOf(who['username']) || null
+      const name = textOf(who['display_name']) || username || openId
+      return { providerUserId: openId, providerName: name, username, tokens, pages: [{ pageId: openId, name, username, accessToken: null }] }
+    },
+
+    async refresh(tokens, now) {
+      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'TikTok needs you to connect this account again.')
+      const { tokens: fresh } = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      return fresh
+    },
+
+    async check({ tokens }) {
+      await user(tokens.accessToken)
+    },
+
+    async revoke({ tokens }) {
+      await http.call({
+        method: 'POST',
+        url: `${hosts.api}/v2/oauth/revoke/`,
+        form: { client_key: config.clientId, client_secret: config.clientSecret, token: tokens.accessToken },
+      })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { tiktokPrivacyLevels, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { NetworkError, type NetworkContext } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+import { tiktokBlocked } from './errors.ts'
+
+/**
+ * What a creator may choose, asked before composing and again before posting (platform-apis 4.2). A creator who may not
+ * post now is an answer with `blocked`, not an error. Throws NetworkError for everything else.
+ */
+export async function fetchCreatorInfo(context: NetworkContext<'tiktok'>, accessToken: string): Promise<TiktokCreatorInfo> {
+  let body: unknown
+  try {
+    const answer = await context.http.call({
+      method: 'POST',
+      url: `${context.config.hosts.api}/v2/post/publish/creator_info/query/`,
+      headers: { authorization: `Bearer ${accessToken}` },
+      json: {},
+    })
+    body = answer.body
+  } catch (error) {
+    const [code = ''] = error instanceof NetworkError ? error.code.split(' ') : []
+    const blocked = tiktokBlocked[code]
+    if (blocked === undefined) throw error
+    return { nickname: '', username: '', privacyLevels: [], commentDisabled: false, duetDisabled: false, stitchDisabled: false, maxVideoSeconds: 0, blocked }
+  }
+  const data = record(record(body)?.['data']) ?? {}
+  const offered = Array.isArray(data['privacy_level_options']) ? data['privacy_level_options'] : []
+  const seconds = data['max_video_post_duration_sec']
+  return {
+    nickname: textOf(data['creator_nickname']),
+    username: textOf(data['creator_username']),
+    privacyLevels: tiktokPrivacyLevels.filter((level) => offered.includes(level)),
+    commentDisabled: data['comment_disabled'] === true,
+    duetDisabled: data['duet_disabled'] === true,
+    stitchDisabled: data['stitch_disabled'] === true,
+    maxVideoSeconds: typeof seconds === 'number' ? seconds : 0,
+    blocked: null,
+  }
+}

@@ -1,0 +1,69 @@
+import type { NetworkError } from '../adapter.ts'
+import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+
+const day = 24 * 3_600_000
+
+/** The code of a TikTok answer: `error.code` of the API, `error` of the token door; '' or `ok` on success (platform-apis 4.1, 4.8). */
+export function tiktokErrorCode(body: unknown): string {
+  const error = record(body)?.['error']
+  return typeof error === 'string' ? error : textOf(record(error)?.['code'])
+}
+
+/** TikTok answers some refusals with HTTP 200 (platform-apis 4.2). */
+export function isTiktokRefusal(body: unknown): boolean {
+  const code = tiktokErrorCode(body)
+  return code !== '' && code !== 'ok'
+}
+
+/** A sentence for each state in which a creator may not post now. */
+export const tiktokBlocked: Record<string, string> = {
+  spam_risk_too_many_posts: 'TikTok takes no more posts from this account today.',
+  spam_risk_too_many_pending_share: 'TikTok still holds posts of this account that wait for you. Finish them in TikTok first.',
+  spam_risk_user_banned_from_posting: 'TikTok has banned this account from posting.',
+  reached_active_user_cap: 'TikTok takes no more posts through Flashsheet today.',
+}
+
+/** TikTok's error table (platform-apis 4.1, 4.8). A `reconnect` for a dead access token comes after one refresh was tried. */
+export function classifyTiktok(refusal: Refusal): NetworkError {
+  const code = tiktokErrorCode(refusal.body)
+  const error = record(record(refusal.body)?.['error'])
+  const words = textOf(error?.['message']) || textOf(record(refusal.body)?.['error_description'])
+  const log = textOf(error?.['log_id']) || textOf(record(refusal.body)?.['log_id'])
+  const shown = log ? `${code} (${log})` : code
+  return networkError('tiktok', code ? shown : `http_${refusal.status}`, verdict(code, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+}
+
+function verdict(code: string, refusal: Refusal): Verdict {
+  const inOneDay = new Date(refusal.now.getTime() + day)
+  switch (code) {
+    case 'access_token_invalid':
+    case 'scope_not_authorized':
+    case 'invalid_grant':
+      return { class: 'reconnect' }
+    case 'spam_risk_too_many_posts':
+    case 'spam_risk_too_many_pending_share':
+    case 'reached_active_user_cap':
+      return { class: 'later', retryAt: inOneDay, says: tiktokBlocked[code] }
+    case 'spam_risk_user_banned_from_posting':
+      return { class: 'permanent', says: tiktokBlocked[code] }
+    case 'unaudited_client_can_only_post_to_private_accounts':
+    case 'url_ownership_unverified':
+    case 'invalid_client':
+    case 'unauthorized_client':
+    case 'invalid_scope':
+    case 'unsupported_grant_type':
+      return { class: 'config' }
+    case 'rate_limit_exceeded':
+      return { class: 'retry' }
+    case 'privacy_level_option_mismatch':
+      return { class: 'permanent', says: 'This account no longer offers the chosen privacy. Please choose again.' }
+    case 'invalid_param':
+    case 'invalid_params':
+    case 'app_version_check_failed':
+      return { class: 'permanent' }
+    case 'internal_error':
+      return { class: 'retry' }
+    default:
+      return byStatus(refusal.status)
+  }
+}

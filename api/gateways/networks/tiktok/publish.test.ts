@@ -1,0 +1,226 @@
+import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+
+const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
+const chunk = 10_485_760
+
+let stage: Stage
+let other: Stage
+const small = film('portrait-5s.mp4')
+/** Two chunks, the second longer than the first. */
+const large = padded(small, 22_000_001)
+beforeAll(async () => {
+  stage = await startStage('tiktok')
+  // A private account that allows neither duet nor stitch.
+  other = await startStage('tiktok', { as: '-000MarlowNeedleR3fYtz80hPqJe6s' })
+})
+afterAll(async () => {
+  await stage.stop()
+  await other.stop()
+})
+
+const calls = (part: string, on = stage) => on.story.flatMap((scene) => (scene.kind === 'call' && scene.path.includes(part) ? [scene] : []))
+const make = (bytes: Buffer) => async () => {
+  const text = ownWords('Healed #blackwork')
+  return { target: await stage.target({ message: text, options: everyone, media: [stage.video(bytes)] }), text }
+}
+const idsOf = ({ answer }: Extract<Scene, { kind: 'call' }>) => {
+  const data = (answer as { data?: { publish_id?: string; upload_url?: string } } | undefined)?.data
+  return [data?.publish_id, data?.upload_url]
+}
+/** The post_info a request log entry holds. */
+const postInfo = async (on: Stage) => {
+  const requests = await on.control<{ path: string; body: { post_info?: Record<string, unknown>; source_info?: Record<string, unknown> } }[]>('GET', '/requests?service=tiktok')
+  return requests.filter((request) => request.path.includes('video/init')).at(-1)?.body
+}
+
+describe('refused', () => {
+  test('pictures', async () => {
+    const target = await stage.run(await stage.target({ media: [stage.picture(small, 1, 1)] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes videos only.' })
+  })
+
+  test('a video longer than this creator may post', async () => {
+    const target = await other.run(await other.target({ media: [other.video(small, { durationMs: 180_001 })] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok: this account takes videos of up to 180 seconds.' })
+  })
+
+  test('a privacy level no longer offered', async () => {
+    const target = await other.run(await other.target({ options: everyone, media: [other.video(small)] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok: this account no longer offers the chosen privacy. Please choose again.' })
+    expect(calls('video/init', other)).toEqual([])
+  })
+
+  test.each([
+    ['spam_risk_too_many_posts', 'TikTok takes no more posts from this account today.', 'posted'],
+    ['spam_risk_user_banned_from_posting', 'TikTok has banned this account from posting.', 'failed'],
+  ])('a creator who may not post: %s', async (code, sentence, end) => {
+    const { target } = await make(small)()
+    await stage.fault('status', { path: 'creator_info', status: 200, body: { data: {}, error: { code, message: 'x', log_id: '1' } } })
+    await stage.run(target)
+    expect(target.phase).toBe(end)
+    expect(target.refusals).toEqual([end === 'failed' ? 'permanent creator_banned' : 'later creator_blocked'])
+    expect(target.errorMessage).toBe(end === 'failed' ? sentence : null)
+  })
+
+  test.each([
+    ['file_format_check_failed', 'TikTok does not take this video format.', 1],
+    ['spam_risk_text', 'TikTok refused the video as spam.', 1],
+    ['internal', null, 2],
+  ])('processing that ends with %s', async (fail_reason, sentence, inits) => {
+    const { target, text } = await make(small)()
+    await stage.fault('processing-fails', { path: 'video/init', body: { fail_reason } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(sentence === null ? once : `failed (${sentence}), 0 there`)
+    expect(calls('video/init')).toHaveLength(inits)
+  })
+})
+
+describe('posting', () => {
+  test.each([
+    ['one chunk', small, 1],
+    ['one chunk of just under two', padded(small, 2 * chunk - 1), 1],
+    ['two chunks', large, 2],
+    ['two chunks, to the byte', padded(small, 2 * chunk), 2],
+  ])('%s: byte for byte, with its caption', async (_what, bytes, puts) => {
+    const message = ownWords('Healed <3 #blackwork @quill 🖤')
+    const target = await stage.run(await stage.target({ message, title: 'not shown', options: everyone, media: [stage.video(bytes)] }))
+    const posts = await stage.posts(message)
+    expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(bytes)])
+    expect(target).toMatchObject({ phase: 'posted', refusals: [] })
+    expect(calls('/video/?upload_id')).toHaveLength(puts)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(Math.max(...target.progress)).toBe(100)
+  })
+
+  test('the id of a public post, and with it its address, come later', async () => {
+    const { target, text } = await make(small)()
+    await stage.run(target)
+    const [post] = await stage.posts(text)
+    let seen = await stage.lookAgain(target)
+    for (let n = 0; n < 50 && seen.state === 'working'; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      seen = await stage.lookAgain(target)
+    }
+    const permalink = `https://www.tiktok.com/@tidewater.ink/video/${post?.id}`
+    expect(target.remoteId === null ? seen : { ...seen, remoteId: target.remoteId, permalink: target.permalink }).toEqual({ state: 'fine', remoteId: post?.id, permalink })
+    expect(post?.permalink).toBe(permalink)
+  })
+
+  test("the artist's choices travel, as far as the creator allows them", async () => {
+    const options = { tiktok: { privacyLevel: 'FOLLOWER_OF_CREATOR', allowComment: true, allowDuet: true, allowStitch: true, yourBrand: true, brandedContent: true } } as const
+    const message = ownWords('Collab')
+    const target = await other.run(await other.target({ message, options, media: [other.video(small)] }))
+    expect(await endOf(other, target, message)).toBe(once)
+    expect(await postInfo(other)).toEqual({
+      post_info: {
+        title: message,
+        privacy_level: 'FOLLOWER_OF_CREATOR',
+        disable_comment: false,
+        disable_duet: true,
+        disable_stitch: true,
+        brand_content_toggle: true,
+        brand_organic_toggle: true,
+      },
+      source_info: { source: 'FILE_UPLOAD', video_size: small.byteLength, chunk_size: small.byteLength, total_chunk_count: 1 },
+    })
+  })
+
+  test('without choices it is seen by as few as possible, and nobody waits for an id', async () => {
+    const title = ownWords('Only a title')
+    const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
+    expect(await endOf(stage, target, title)).toBe(once)
+    expect((await postInfo(stage))?.post_info).toMatchObject({ title, privacy_level: 'SELF_ONLY', disable_comment: true, disable_duet: true, disable_stitch: true })
+    expect(await stage.lookAgain(target)).toEqual({ state: 'fine' })
+  })
+
+  test('a video of other frame rates is refused by TikTok itself', async () => {
+    const target = await stage.run(await stage.target({ media: [stage.video(await refilm('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes 23 to 60 frames a second.' })
+  })
+})
+
+describe('at any request of a walk', () => {
+  test.each(telling)('$what: posted all the same, once', async (harm) => {
+    expect(await lostTo(harm, stage, make(small))).toEqual([])
+  })
+
+  test('the worker dies while it sends chunks: posted all the same, once', async () => {
+    expect(await lostTo({ what: '', mishap: { kind: 'lost' }, fatal: true }, stage, make(large))).toEqual([])
+  })
+
+  test('the log-in expires: it is refreshed', async () => {
+    const { ends } = await endsUnder('expire-token', stage, make(small))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+
+  test('the upload address is lost: it is begun anew', async () => {
+    const { ends } = await endsUnder('lose-session', stage, make(small))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+})
+
+describe('the last chunk', () => {
+  test('its answer is lost: only the status tells, and nothing is sent again', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop-after-commit', { method: 'PUT' })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown unreachable'])
+    expect(calls('/video/?upload_id')).toHaveLength(1)
+  })
+
+  test('the worker dies before it: the next one sends it alone', async () => {
+    const { target, text } = await make(large)()
+    stage.hurt(4, { kind: 'refused' }, true)
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(calls('/video/?upload_id')).toHaveLength(3)
+  })
+
+  test('its address is gone, and only then is it begun anew', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('lose-session', { method: 'PUT' })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown upload_url_gone'])
+    expect(calls('video/init')).toHaveLength(2)
+  })
+
+  test('it arrived although its address answers as gone: nothing is begun anew', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('status-after-commit', { method: 'PUT', status: 403 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(calls('video/init')).toHaveLength(1)
+  })
+
+  test('TikTok holds less than was believed: what is missing is sent', async () => {
+    const { target, text } = await make(large)()
+    // The first chunk is answered as stored, though it never arrived.
+    await stage.fault('status', { method: 'PUT', status: 206 })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown last_chunk_refused'])
+  })
+
+  test('an address that keeps refusing a chunk is left for a while', async () => {
+    const { target, text } = await make(large)()
+    await stage.fault('status', { method: 'PUT', status: 416, times: 3, headers: { 'content-range': `bytes */${large.byteLength}` } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(Array.from({ length: 3 }, () => 'retry chunk_refused'))
+  })
+
+  test('an address near the end of its hour is not used any more', async () => {
+    const { target, text } = await make(large)()
+    await stage.fault('status', { method: 'PUT', status: 429, headers: { 'retry-after': '3400' } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['later http_429', 'retry upload_url_expired'])
+    expect(calls('video/init')).toHaveLength(2)
+  })
+})

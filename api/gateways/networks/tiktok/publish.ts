@@ -1,0 +1,222 @@
+import { leastVisible } from '@flashsheet/contracts/posts'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import { fetchCreatorInfo } from './creator-info.ts'
+import { tiktokBlocked } from './errors.ts'
+
+/** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk takes the remainder (platform-apis 4.4). */
+const chunkBytes = 10_485_760
+/** Some minutes less than the hour an upload address lives. */
+const uploadUrlMs = 55 * 60_000
+/** A last chunk whose answer was lost may still be at work over there. */
+const settleMs = 10_000
+
+type Plan = { chunkSize: number; count: number; lastStart: number }
+
+/**
+ * Direct Post by FILE_UPLOAD (platform-apis 4.4, 4.9): nothing is public before all bytes arrived, so `prepare` sends
+ * all chunks but the last, and the last one is the irreversible call. The publish_id is known before the first byte.
+ */
+export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
+  const { config, http } = context
+  const call = async (job: PublishJob, path: string, json: unknown) => {
+    const answer = await http.call({
+      method: 'POST',
+      url: `${config.hosts.api}${path}`,
+      headers: { authorization: `Bearer ${job.accessToken}` },
+      json,
+      signal: job.signal,
+    })
+    return record(record(answer.body)?.['data']) ?? {}
+  }
+
+  const begin = async (job: PublishJob, video: PublishMedia): Promise<void> => {
+    const creator = await fetchCreatorInfo(context, job.accessToken)
+    const options = optionsFor(job, creator, video)
+    const { chunkSize, count } = planOf(video.bytes)
+    const data = await call(job, '/v2/post/publish/video/init/', {
+      post_info: {
+        title: captionOf(job),
+        privacy_level: options.privacyLevel,
+        disable_comment: !options.allowComment,
+        disable_duet: !options.allowDuet,
+        disable_stitch: !options.allowStitch,
+        brand_content_toggle: options.brandedContent,
+        brand_organic_toggle: options.yourBrand,
+      },
+      source_info: { source: 'FILE_UPLOAD', video_size: video.bytes, chunk_size: chunkSize, total_chunk_count: count },
+    })
+    const publishId = textOf(data['publish_id'])
+    const uploadUrl = textOf(data['upload_url'])
+    if (!publishId || !uploadUrl) throw networkError('tiktok', 'no_publish_id', { class: 'retry' }, false)
+    await job.save({
+      publishId,
+      uploadUrl,
+      begunAt: job.now().toISOString(),
+      total: video.bytes,
+      stored: 0,
+      username: creator.username,
+      isPublic: options.privacyLevel === 'PUBLIC_TO_EVERYONE',
+    })
+  }
+
+  /** Sends one chunk; answers how many bytes TikTok holds afterwards. Undefined: the address is worthless. */
+  const send = async (job: PublishJob, video: PublishMedia, start: number, end: number, irreversible: boolean): Promise<number | undefined> => {
+    const answer = await http.call({
+      method: 'PUT',
+      url: textOf(job.checkpoint['uploadUrl']),
+      headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
+      stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
+      irreversible,
+      accept: [403, 404, 416],
+      signal: job.signal,
+    })
+    if (answer.status === 403 || answer.status === 404) return undefined
+    // A wrong range names what arrived: go on from there.
+    if (answer.status === 416) return storedBytes(answer.headers.get('content-range'))
+    return end + 1
+  }
+
+  return {
+    longestPollGapMs: 60_000,
+
+    async prepare(job) {
+      const video = await onlyVideo(job)
+      if (!textOf(job.checkpoint['publishId'])) await begin(job, video)
+      const begunAt = Date.parse(textOf(job.checkpoint['begunAt']))
+      if (job.now().getTime() - begunAt > uploadUrlMs) throw lapsed('upload_url_expired')
+      if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
+      const { lastStart } = planOf(video.bytes)
+      let stored = Number(job.checkpoint['stored'] ?? 0)
+      while (stored < lastStart) {
+        const arrived = await send(job, video, stored, stored + chunkBytes - 1, false)
+        if (arrived === undefined) throw lapsed('upload_url_gone')
+        const grew = arrived > stored
+        stored = arrived
+        await job.save({ stored })
+        // Refused at the very place it asked for: a pause instead of a circle.
+        if (!grew) throw networkError('tiktok', 'chunk_refused', { class: 'retry' }, false)
+      }
+      return { state: 'ready' }
+    },
+
+    async publish(job) {
+      const video = await onlyVideo(job)
+      const { lastStart } = planOf(video.bytes)
+      const arrived = await send(job, video, lastStart, video.bytes - 1, true)
+      if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0 }
+      // Refused, so this chunk did not count; whether an earlier try did, only the status tells.
+      if (arrived === undefined) throw networkError('tiktok', 'upload_url_gone', { class: 'unknown', idsLapsed: true }, true)
+      await job.save({ stored: arrived })
+      throw networkError('tiktok', 'last_chunk_refused', { class: 'unknown' }, true)
+    },
+
+    async confirm(job): Promise<ConfirmResult> {
+      const data = await call(job, '/v2/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
+      const status = textOf(data['status'])
+      if (status === 'PUBLISH_COMPLETE') {
+        const id = publicId(data)
+        return { state: 'posted', remoteId: id || null, permalink: id ? permalinkOf(job, id) : null }
+      }
+      if (status === 'FAILED') return failure(textOf(data['fail_reason']))
+      if (status === 'SEND_TO_USER_INBOX') return failure('sent_to_inbox')
+      const uploaded = Number(data['uploaded_bytes'] ?? 0)
+      // All bytes there = accepted, whatever became of the answer (platform-apis 4.9).
+      if (status !== 'PROCESSING_UPLOAD' || uploaded >= Number(job.checkpoint['total'])) return { state: 'working' }
+      const left = (job.lastPublishAt ?? job.now()).getTime() + settleMs - job.now().getTime()
+      return left > 0 ? { state: 'working', waitMs: left } : { state: 'absent', idsLapsed: false }
+    },
+
+    link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),
+
+    /** The id of a public post comes after moderation, sometimes hours later; others get none (platform-apis 4.6). */
+    async lookAgain(job, remoteId) {
+      if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
+      const data = await call(job, '/v2/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
+      const id = publicId(data)
+      return id ? { state: 'fine', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
+    },
+  }
+}
+
+/** TikTok's own spelling; more than one may appear, the first is ours. */
+function publicId(data: Record<string, unknown>): string {
+  const ids = data['publicaly_available_post_id']
+  return Array.isArray(ids) ? textOf(ids[0]) : ''
+}
+
+function permalinkOf(job: PublishJob, id: string): string | null {
+  const username = textOf(job.checkpoint['username']) || job.pageUsername
+  return username ? `https://www.tiktok.com/@${username}/video/${id}` : null
+}
+
+/** `total_chunk_count = floor(size / chunk)`: the last chunk is up to twice as long as the others (platform-apis 4.4). */
+function planOf(bytes: number): Plan {
+  if (bytes < chunkBytes) return { chunkSize: bytes, count: 1, lastStart: 0 }
+  const count = Math.floor(bytes / chunkBytes)
+  return { chunkSize: chunkBytes, count, lastStart: (count - 1) * chunkBytes }
+}
+
+/** The artist's choices, checked against what the creator may choose today (platform-apis 4.3). Throws NetworkError. */
+function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishMedia) {
+  if (creator.blocked !== null) {
+    if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting']) throw new NetworkError('permanent', 'creator_banned', creator.blocked)
+    throw new NetworkError('later', 'creator_blocked', creator.blocked, { retryAt: new Date(job.now().getTime() + 24 * 3_600_000) })
+  }
+  if (creator.maxVideoSeconds > 0 && (video.durationMs ?? 0) > creator.maxVideoSeconds * 1000) {
+    throw new NetworkError('permanent', 'duration', `TikTok: this account takes videos of up to ${creator.maxVideoSeconds} seconds.`)
+  }
+  const chosen = job.options.tiktok
+  const privacyLevel = chosen?.privacyLevel ?? leastVisible(creator.privacyLevels)
+  if (!creator.privacyLevels.includes(privacyLevel)) {
+    throw new NetworkError('permanent', 'privacy_level_option_mismatch', 'TikTok: this account no longer offers the chosen privacy. Please choose again.')
+  }
+  return {
+    privacyLevel,
+    allowComment: (chosen?.allowComment ?? false) && !creator.commentDisabled,
+    allowDuet: (chosen?.allowDuet ?? false) && !creator.duetDisabled,
+    allowStitch: (chosen?.allowStitch ?? false) && !creator.stitchDisabled,
+    yourBrand: chosen?.yourBrand ?? false,
+    brandedContent: chosen?.brandedContent ?? false,
+  }
+}
+
+/** TikTok's one text field: the caption; a title alone stands in for a missing one. */
+function captionOf(job: PublishJob): string {
+  return (job.message || job.title).slice(0, 2200)
+}
+
+const failSentences: Record<string, string> = {
+  file_format_check_failed: 'TikTok does not take this video format.',
+  duration_check_failed: 'TikTok does not take a video of this length.',
+  frame_rate_check_failed: 'TikTok takes 23 to 60 frames a second.',
+  picture_size_check_failed: 'TikTok takes videos of 360 to 4096 pixels a side.',
+  auth_removed: 'TikTok no longer lets us in. Please connect the account again.',
+  publish_cancelled: 'The post was cancelled at TikTok.',
+  sent_to_inbox: 'TikTok put the video into your inbox instead of posting it. Finish it in the TikTok app.',
+}
+
+/** FAILED = nothing went out, so a fresh begin is safe where the reason passes (platform-apis 4.8, 4.9). */
+function failure(reason: string): ConfirmResult {
+  const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed'].includes(reason)
+  const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
+  const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'
+  return { state: 'failed', code: reason || 'failed', message, retryable }
+}
+
+function storedBytes(contentRange: string | null): number {
+  const last = /bytes 0-(\d+)/.exec(contentRange ?? '')?.[1]
+  return last === undefined ? 0 : Number(last) + 1
+}
+
+async function onlyVideo(job: PublishJob): Promise<PublishMedia> {
+  const [video] = await job.media()
+  if (!video || video.kind !== 'video') throw new NetworkError('permanent', 'no_video', 'TikTok takes videos only.')
+  return video
+}
+
+function lapsed(code: string): NetworkError {
+  return networkError('tiktok', code, { class: 'retry', idsLapsed: true }, false)
+}

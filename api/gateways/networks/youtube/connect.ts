@@ -1,0 +1,95 @@
+import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
+import { record, textOf } from '../refusal.ts'
+
+const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
+const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
+
+/** YouTube through Google's consent: an access token of an hour and a lasting refresh token (platform-apis 5.1, 8). */
+export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps {
+  const { config, http } = context
+  const { hosts } = config
+
+  const askTokens = async (form: Record<string, string>, now: Date): Promise<Tokens> => {
+    const { body } = await http.call({
+      method: 'POST',
+      url: `${hosts.token}/token`,
+      form: { client_id: config.clientId, client_secret: config.clientSecret, ...form },
+    })
+    const answer = record(body) ?? {}
+    const seconds = answer['expires_in']
+    return {
+      accessToken: textOf(answer['access_token']),
+      // A refresh brings none, and a second consent may bring none either (platform-apis 5.1): the stored one stays.
+      refreshToken: textOf(answer['refresh_token']) || null,
+      accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
+      refreshExpiresAt: null,
+      scopes: textOf(answer['scope']),
+    }
+  }
+  const channels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${hosts.api}/youtube/v3/channels`,
+      query: { part: 'snippet,contentDetails,status', mine: 'true' },
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    const items = record(body)?.['items']
+    return Array.isArray(items) ? items.map((item) => record(item) ?? {}) : []
+  }
+
+  return {
+    platform: 'youtube',
+    usesPkce: true,
+
+    authorizeUrl({ state, redirectUri, codeChallenge }) {
+      const url = new URL(`${hosts.accounts}/o/oauth2/v2/auth`)
+      const query = {
+        client_id: config.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: `${uploadScope} ${readScope}`,
+        state,
+        access_type: 'offline',
+        // Without it a second consent brings no refresh token (platform-apis 5.1).
+        prompt: 'consent',
+        include_granted_scopes: 'true',
+        ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+      }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async exchange({ code, redirectUri, codeVerifier, now }) {
+      const tokens = await askTokens(
+        { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...(codeVerifier === null ? {} : { code_verifier: codeVerifier }) },
+        now,
+      )
+      const granted = tokens.scopes.split(' ')
+      if (!granted.includes(uploadScope) || !granted.includes(readScope)) {
+        throw new NetworkError('permanent', 'permission_declined', 'YouTube did not get your permission to post. Connect again and leave every box ticked.')
+      }
+      const pages = (await channels(tokens.accessToken)).map((channel) => {
+        const snippet = record(channel['snippet'])
+        const pageId = textOf(channel['id'])
+        return { pageId, name: textOf(snippet?.['title']) || pageId, username: textOf(snippet?.['customUrl']) || null, accessToken: null }
+      })
+      const [first] = pages
+      return { providerUserId: first?.pageId ?? '', providerName: first?.name ?? '', username: first?.username ?? null, tokens, pages }
+    },
+
+    async refresh(tokens, now) {
+      if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'YouTube needs you to connect this account again.')
+      const fresh = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      return { ...fresh, scopes: fresh.scopes || tokens.scopes }
+    },
+
+    async check({ tokens }) {
+      await channels(tokens.accessToken)
+    },
+
+    /** Withdraws every grant this person gave our project (platform-apis 5.1): the caller decides when that is right. */
+    async revoke({ tokens }) {
+      await http.call({ method: 'POST', url: `${hosts.token}/revoke`, form: { token: tokens.refreshToken ?? tokens.accessToken } })
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { Temporal } from 'temporal-polyfill'
+import type { NetworkError, NetworkErrorClass } from '../adapter.ts'
+import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
+
+const classes: Record<string, NetworkErrorClass> = {
+  authError: 'reconnect',
+  youtubeSignupRequired: 'reconnect',
+  insufficientPermissions: 'reconnect',
+  forbidden: 'reconnect',
+  accountDelegationForbidden: 'reconnect',
+  authenticatedUserAccountClosed: 'reconnect',
+  authenticatedUserAccountSuspended: 'reconnect',
+  rateLimitExceeded: 'retry',
+  userRateLimitExceeded: 'retry',
+  uploadRateLimitExceeded: 'retry',
+  backendError: 'retry',
+  internalError: 'retry',
+  invalidTitle: 'permanent',
+  invalidDescription: 'permanent',
+  invalidTags: 'permanent',
+  invalidCategoryId: 'permanent',
+  invalidFilename: 'permanent',
+  invalidPublishAt: 'permanent',
+  invalidVideoMetadata: 'permanent',
+  mediaBodyRequired: 'permanent',
+  forbiddenPrivacySetting: 'permanent',
+  forbiddenLicenseSetting: 'permanent',
+  accessNotConfigured: 'config',
+}
+
+const says: Record<string, string> = {
+  youtubeSignupRequired: 'This Google account has no YouTube channel. Make one, then connect again.',
+  invalidTitle: 'The title is not one YouTube takes.',
+  invalidDescription: 'The description is not one YouTube takes.',
+  uploadLimitExceeded: 'This channel has reached its upload limit for today.',
+}
+
+/** The `reason` a Google error is decided by (platform-apis 5.5); '' when the body names none. */
+export function googleReason(body: unknown): string {
+  const error = record(body)?.['error']
+  // The token door answers `{error: "invalid_grant"}` (platform-apis 8).
+  if (typeof error === 'string') return error
+  const errors = record(error)?.['errors']
+  return textOf(record(Array.isArray(errors) ? errors[0] : undefined)?.['reason'])
+}
+
+/** YouTube's error table (platform-apis 5.1, 5.5). A `reconnect` for a dead access token comes after one refresh was tried. */
+export function classifyYoutube(refusal: Refusal): NetworkError {
+  const reason = googleReason(refusal.body)
+  const body = record(refusal.body)
+  const words = textOf(record(body?.['error'])?.['message']) || textOf(body?.['error_description'])
+  return networkError('youtube', reason || `http_${refusal.status}`, verdict(reason, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+}
+
+function verdict(reason: string, refusal: Refusal): Verdict {
+  if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') return { class: 'later', retryAt: nextPacificMidnight(refusal.now) }
+  if (reason === 'uploadLimitExceeded') {
+    return { class: 'later', retryAt: new Date(refusal.now.getTime() + 24 * 3_600_000), says: says[reason] }
+  }
+  if (reason === 'invalid_grant') return { class: 'reconnect' }
+  if (['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch', 'invalid_scope'].includes(reason)) return { class: 'config' }
+  const known = classes[reason]
+  return known ? { class: known, says: says[reason] } : byStatus(refusal.status)
+}
+
+/** When Google's daily quotas start anew (platform-apis 5.4). */
+function nextPacificMidnight(now: Date): Date {
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('America/Los_Angeles')
+  return new Date(here.toPlainDate().add({ days: 1 }).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
+}

@@ -1,0 +1,186 @@
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+
+let stage: Stage
+const small = film('landscape-5s.mp4')
+/** Three chunks of at most 8 MiB. */
+const large = padded(small, 22_000_001)
+beforeAll(async () => {
+  stage = await startStage('youtube')
+})
+afterAll(async () => await stage.stop())
+
+const calls = (method: string, part: string) => stage.story.flatMap((scene) => (scene.kind === 'call' && scene.method === method && scene.path.includes(part) ? [scene] : []))
+const make = (bytes: Buffer) => async () => {
+  const text = ownWords('Three sessions')
+  return { target: await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(bytes)] }), text }
+}
+const idsOf = ({ headers, answer, method }: Extract<Scene, { kind: 'call' }>) => [
+  headers['location'],
+  method === 'PUT' ? (answer as { id?: string } | undefined)?.id : undefined,
+]
+/** The metadata the last session was opened with. */
+const metadata = async () => {
+  const requests = await stage.control<{ method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]>('GET', '/requests?service=youtube')
+  return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
+}
+
+describe('refused', () => {
+  test('pictures', async () => {
+    const target = await stage.run(await stage.target({ media: [stage.picture(small, 1, 1)] }))
+    expect(target).toMatchObject({ phase: 'failed', errorMessage: 'YouTube takes videos only.' })
+  })
+
+  test('a used quota waits for midnight in California', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('status', { method: 'POST', status: 403, body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['later quotaExceeded'])
+  })
+
+  test('a title YouTube will not have', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('status', { method: 'POST', status: 400, body: { error: { code: 400, errors: [{ reason: 'invalidTitle' }] } } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe('failed (YouTube: The title is not one YouTube takes.), 0 there')
+  })
+})
+
+describe('posting', () => {
+  test.each([
+    ['one chunk', small, 1],
+    ['one chunk, to the byte', padded(small, 8 * 1_048_576), 1],
+    ['three chunks', large, 3],
+  ])('%s: byte for byte, with title and description', async (_what, bytes, puts) => {
+    const message = ownWords('Three sessions\n#koi')
+    const target = await stage.run(await stage.target({ title: 'Koi half sleeve', message, media: [stage.video(bytes)] }))
+    const posts = await stage.posts(message)
+    expect(posts.map((post) => [post.title, post.media[0]?.sha256])).toEqual([['Koi half sleeve', sha256(bytes)]])
+    const permalink = `https://www.youtube.com/watch?v=${posts[0]?.id}`
+    expect(target).toMatchObject({ phase: 'posted', remoteId: posts[0]?.id, permalink, refusals: [] })
+    expect(posts[0]?.permalink).toBe(permalink)
+    expect(calls('PUT', '/upload/')).toHaveLength(puts)
+    expect(unsavedIds(stage.story, idsOf)).toEqual([])
+    expect(Math.max(...target.progress)).toBe(100)
+  })
+
+  test.each([
+    ['the first line of the caption', { message: '  \nBefore <and> after\nmore' }, 'Before ‹and› after', 'Before ‹and› after\nmore'],
+    ['a stand-in without any words', {}, 'New work', ''],
+    ['at most 100 characters, none cut in half', { message: `${'x'.repeat(99)}🖤🖤` }, 'x'.repeat(99), `${'x'.repeat(99)}🖤🖤`],
+    ['angle brackets as look-alikes', { title: 'a <3 b', message: '<b>' }, 'a ‹3 b', '‹b›'],
+    ['one line', { title: 'a\nb' }, 'a', ''],
+  ])('the title: %s', async (_what, words, title, description) => {
+    const target = await stage.run(await stage.target({ ...words, media: [stage.video(small)] }))
+    expect(target.phase).toBe('posted')
+    const sent = await metadata()
+    expect([sent?.snippet.title, sent?.snippet.description.trim()]).toEqual([title, description])
+  })
+
+  test('a description of more than 5,000 bytes is cut between characters', async () => {
+    const message = '刺'.repeat(2200)
+    const target = await stage.run(await stage.target({ title: 'Long', message, media: [stage.video(small)] }))
+    expect(target.phase).toBe('posted')
+    expect((await metadata())?.snippet.description).toBe(`${'刺'.repeat(1665)}…`)
+  })
+
+  test("the artist's choices travel; public and not for children without any", async () => {
+    const chosen = await stage.target({ title: 'Chosen', options: { youtube: { privacyStatus: 'unlisted', madeForKids: true } }, media: [stage.video(small)] })
+    expect(await stage.run(chosen)).toMatchObject({ phase: 'posted' })
+    expect((await metadata())?.status).toEqual({ privacyStatus: 'unlisted', selfDeclaredMadeForKids: true })
+    await stage.run(await stage.target({ title: 'Left', media: [stage.video(small)] }))
+    expect((await metadata())?.status).toEqual({ privacyStatus: 'public', selfDeclaredMadeForKids: false })
+  })
+
+  test('a video locked private by YouTube is no success', async () => {
+    const unaudited = await startStage('youtube', { clientId: 'unaudited' })
+    try {
+      const target = await unaudited.run(await unaudited.target({ title: 'Locked', media: [unaudited.video(small)] }))
+      expect(target).toMatchObject({ phase: 'failed', errorMessage: 'YouTube locked the video: only you can see it. Change its visibility in YouTube Studio.' })
+      const own = await unaudited.run(await unaudited.target({ options: { youtube: { privacyStatus: 'private', madeForKids: false } }, media: [unaudited.video(small)] }))
+      expect(own.phase).toBe('posted')
+    } finally {
+      await unaudited.stop()
+    }
+  })
+
+  test('a rejection after the upload is told', async () => {
+    const { target } = await make(small)()
+    await stage.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
+    await stage.run(target)
+    expect(target.phase).toBe('posted')
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(await stage.lookAgain(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
+  })
+})
+
+describe('at any request of a walk', () => {
+  test.each(telling)('$what: posted all the same, once', async (harm) => {
+    expect(await lostTo(harm, stage, make(small))).toEqual([])
+  })
+
+  test('the worker dies while it sends chunks: posted all the same, once', async () => {
+    expect(await lostTo({ what: '', mishap: { kind: 'short' }, fatal: true }, stage, make(large))).toEqual([])
+  })
+
+  test('the log-in expires: it is refreshed', async () => {
+    const { ends } = await endsUnder('expire-token', stage, make(small))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+
+  test('the session is lost: it is begun anew', async () => {
+    const { ends } = await endsUnder('lose-session', stage, make(small))
+    expect(ends.filter((end) => end !== once)).toEqual([])
+  })
+})
+
+describe('the last chunk', () => {
+  test('the session ends with it: begun anew after one look', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('lose-session', { method: 'PUT' })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown session_gone'])
+    expect([calls('POST', '/upload/').length, calls('GET', 'playlistItems').length]).toEqual([2, 1])
+  })
+
+  test('its answer is lost and then the session: the list of uploads is believed only when it has caught up', async () => {
+    await stage.control('POST', '/limits', { processingMs: 60 })
+    try {
+      const { target, text } = await make(small)()
+      await stage.fault('drop-after-commit', { method: 'PUT' })
+      await stage.fault('lose-session', { method: 'PUT', times: 100 })
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect(calls('POST', '/upload/')).toHaveLength(1)
+      expect(calls('GET', 'playlistItems').length).toBeGreaterThan(1)
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
+  })
+
+  test('never arrived and the session lost: begun anew once the list must have caught up', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT' })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', '/upload/').length, calls('GET', 'playlistItems').length]).toEqual([2, 11])
+  })
+
+  test('a post with the same words from before is not taken for it', async () => {
+    const { target: first, text } = await make(small)()
+    await stage.run(first)
+    // That was twenty minutes before this one.
+    const target = await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(small)] })
+    await stage.fault('drop', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT' })
+    target.firstPublishAt = new Date(Date.now() + 20 * 60_000)
+    await stage.run(target)
+    expect(await stage.posts(text)).toHaveLength(2)
+  })
+})

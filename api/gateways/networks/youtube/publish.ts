@@ -1,0 +1,296 @@
+import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+
+/** A multiple of 256 KiB, as every chunk but the last must be (platform-apis 5.2). */
+const chunkBytes = 8 * 1_048_576
+/** What YouTube takes (platform-apis 5.4). */
+const titleMax = 100
+const descriptionBytes = 5000
+/** The list of uploads lags "some minutes" (platform-apis 5.6): sooner, an empty look proves nothing. */
+const listLagMs = 10 * 60_000
+
+/** How much of the file YouTube holds: a byte count, or the finished video. */
+type Probe = { stored: number } | { videoId: string; privacy: string }
+
+/**
+ * Posting to YouTube (platform-apis 5.2, 5.6): the video exists only after the last byte, so everything up to it is
+ * `prepare`, and the last chunk is the irreversible call. Any doubt is settled by asking the session.
+ */
+export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps {
+  const { config, http } = context
+  const bearer = (job: PublishJob) => ({ authorization: `Bearer ${job.accessToken}` })
+  const watchUrl = (id: string) => `https://www.youtube.com/watch?v=${id}`
+
+  const openSession = async (job: PublishJob, video: PublishMedia): Promise<string> => {
+    const answer = await http.call({
+      method: 'POST',
+      url: `${config.hosts.upload}/upload/youtube/v3/videos`,
+      query: { uploadType: 'resumable', part: 'snippet,status' },
+      headers: { ...bearer(job), 'x-upload-content-type': video.mimeType, 'x-upload-content-length': String(video.bytes) },
+      json: {
+        // 22: People & Blogs, what YouTube files a video under by itself.
+        snippet: { title: titleOf(job), description: descriptionOf(job), categoryId: '22' },
+        status: {
+          privacyStatus: privacyOf(job),
+          selfDeclaredMadeForKids: job.options.youtube?.madeForKids ?? false,
+        },
+      },
+      signal: job.signal,
+    })
+    const session = answer.headers.get('location')
+    if (!session) throw networkError('youtube', 'no_session', { class: 'retry' }, false)
+    return session
+  }
+
+  /** Undefined: the session is gone. */
+  const probe = async (job: PublishJob, session: string, total: number): Promise<Probe | undefined> => {
+    const answer = await http.call({
+      method: 'PUT',
+      url: session,
+      headers: { ...bearer(job), 'content-range': `bytes */${total}`, 'content-length': '0' },
+      bytes: new Uint8Array(0),
+      accept: [308, 404, 410],
+      signal: job.signal,
+    })
+    return readProbe(answer)
+  }
+
+  const send = async (job: PublishJob, video: PublishMedia, session: string, start: number, end: number, irreversible: boolean): Promise<Probe | undefined> => {
+    const answer = await http.call({
+      method: 'PUT',
+      url: session,
+      headers: { ...bearer(job), 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
+      stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
+      irreversible,
+      accept: [308, 404, 410],
+      signal: job.signal,
+    })
+    return readProbe(answer)
+  }
+
+  return {
+    longestPollGapMs: 60_000,
+
+    async prepare(job) {
+      const video = await onlyVideo(job)
+      let session = textOf(job.checkpoint['session'])
+      let stored = 0
+      if (session) {
+        if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
+        const found = await probe(job, session, video.bytes)
+        if (found === undefined) throw lapsed('session_gone')
+        // Finished although nobody remembers sending the end: publish finds the id in its checkpoint.
+        if ('videoId' in found) {
+          await job.save({ videoId: found.videoId })
+          return { state: 'ready' }
+        }
+        stored = found.stored
+      } else {
+        session = await openSession(job, video)
+        await job.save({ session, total: video.bytes })
+      }
+      const lastStart = startOfLastChunk(video.bytes)
+      while (stored < lastStart) {
+        const found = await send(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1, false)
+        if (found === undefined) throw lapsed('session_gone')
+        if ('videoId' in found) throw new NetworkError('permanent', 'early_end', 'YouTube ended the upload before its end.')
+        // Nothing of it was kept: a pause instead of a circle.
+        if (found.stored <= stored) throw networkError('youtube', 'chunk_not_kept', { class: 'retry' }, false)
+        stored = found.stored
+      }
+      await job.save({ lastStart: stored })
+      return { state: 'ready' }
+    },
+
+    async publish(job) {
+      const known = textOf(job.checkpoint['videoId'])
+      if (known) return { state: 'accepted', remoteId: known, waitMs: 0 }
+      const video = await onlyVideo(job)
+      const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
+      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, true)
+      // The answer to this very chunk, in a session that was alive a moment ago: most likely nothing exists. A look decides.
+      if (found === undefined) {
+        await job.save({ refusedGone: true })
+        throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
+      }
+      // 308: a part of the chunk is missing, so nothing exists yet; the next try goes on from where YouTube is.
+      if ('stored' in found) {
+        await job.save({ lastStart: found.stored })
+        throw networkError('youtube', 'part_missing', { class: 'retry' }, false)
+      }
+      // Uploads of a registration not audited yet are locked private (platform-apis 5.4); confirm says so.
+      if (found.privacy !== privacyOf(job)) return { state: 'accepted', remoteId: found.videoId, waitMs: 0 }
+      return { state: 'posted', remoteId: found.videoId, permalink: watchUrl(found.videoId) }
+    },
+
+    async confirm(job): Promise<ConfirmResult> {
+      let id = job.remoteId ?? textOf(job.checkpoint['videoId'])
+      if (!id) {
+        const found = await probe(job, textOf(job.checkpoint['session']), Number(job.checkpoint['total']))
+        if (found === undefined) {
+          const listed = await findInUploads(job)
+          const age = job.now().getTime() - (job.lastPublishAt ?? job.now()).getTime()
+          const isLate = job.checkpoint['refusedGone'] !== true && age < listLagMs
+          if (listed === undefined) return isLate ? { state: 'working', waitMs: 60_000 } : { state: 'absent', idsLapsed: true }
+          id = listed
+        } else if ('stored' in found) {
+          await job.save({ lastStart: found.stored })
+          return { state: 'absent', idsLapsed: false }
+        } else id = found.videoId
+      }
+      return await stateOf(job, id)
+    },
+
+    link: async (_job, remoteId) => await Promise.resolve(watchUrl(remoteId)),
+
+    async lookAgain(job, remoteId) {
+      if (remoteId === null) return { state: 'fine' }
+      const { upload, reason } = await uploadState(job, remoteId)
+      if (upload === 'processed') return { state: 'fine' }
+      return isOver(upload) ? { state: 'rejected', code: `${upload}_${reason}`, message: sentence(upload, reason) } : { state: 'working' }
+    },
+  }
+
+  async function uploadState(job: PublishJob, id: string): Promise<{ upload: string; reason: string; privacy: string }> {
+    const { body } = await http.call({
+      method: 'GET',
+      url: `${config.hosts.api}/youtube/v3/videos`,
+      query: { part: 'status', id },
+      headers: bearer(job),
+      signal: job.signal,
+    })
+    const items = record(body)?.['items']
+    const status = record(record(Array.isArray(items) ? items[0] : undefined)?.['status'])
+    const upload = textOf(status?.['uploadStatus'])
+    return { upload, reason: textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason']), privacy: textOf(status?.['privacyStatus']) }
+  }
+
+  /** Posted is 200/201 with the id (design 4), unless a rejection is known already. */
+  async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
+    const { upload, reason, privacy } = await uploadState(job, id)
+    if (isOver(upload)) return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
+    if (privacy === 'private' && privacyOf(job) !== 'private') {
+      return { state: 'failed', code: 'locked_private', message: 'YouTube locked the video: only you can see it. Change its visibility in YouTube Studio.', retryable: false }
+    }
+    return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
+  }
+
+  /** The session is forgotten, but the video may be there: title and time decide (platform-apis 5.6). */
+  async function findInUploads(job: PublishJob): Promise<string | undefined> {
+    const channels = await http.call({
+      method: 'GET',
+      url: `${config.hosts.api}/youtube/v3/channels`,
+      query: { part: 'contentDetails', mine: 'true' },
+      headers: bearer(job),
+      signal: job.signal,
+    })
+    const items = record(channels.body)?.['items']
+    const related = record(record(record(Array.isArray(items) ? items[0] : undefined)?.['contentDetails'])?.['relatedPlaylists'])
+    const uploads = textOf(related?.['uploads'])
+    if (!uploads) return undefined
+    const list = await http.call({
+      method: 'GET',
+      url: `${config.hosts.api}/youtube/v3/playlistItems`,
+      query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: '10' },
+      headers: bearer(job),
+      signal: job.signal,
+    })
+    const listed = record(list.body)?.['items']
+    // The same words may have gone out an hour ago: only what came after the last chunk was first sent can be its video.
+    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    for (const item of Array.isArray(listed) ? listed : []) {
+      const snippet = record(record(item)?.['snippet'])
+      const sameWords = textOf(snippet?.['title']) === titleOf(job) && textOf(snippet?.['description']).trim() === descriptionOf(job).trim()
+      const isOurs = sameWords && Date.parse(textOf(snippet?.['publishedAt'])) >= since
+      if (isOurs) return textOf(record(record(item)?.['contentDetails'])?.['videoId']) || undefined
+    }
+    return undefined
+  }
+}
+
+function readProbe(answer: { status: number; headers: Headers; body: unknown }): Probe | undefined {
+  if (answer.status === 404 || answer.status === 410) return undefined
+  if (answer.status === 308) {
+    const last = /bytes=0-(\d+)/.exec(answer.headers.get('range') ?? '')?.[1]
+    return { stored: last === undefined ? 0 : Number(last) + 1 }
+  }
+  const video = record(answer.body)
+  const videoId = textOf(video?.['id'])
+  if (!videoId) throw networkError('youtube', 'no_video_id', { class: 'retry' }, true)
+  return { videoId, privacy: textOf(record(video?.['status'])?.['privacyStatus']) }
+}
+
+const isOver = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
+
+/** failureReason and rejectionReason (platform-apis 5.2) as an artist would say them. */
+const reasons: Record<string, string> = {
+  claim: 'somebody claims rights to it',
+  codec: 'its encoding is not one YouTube takes',
+  copyright: 'it holds protected material',
+  conversion: 'it could not be converted',
+  duplicate: 'the same video is there already',
+  emptyFile: 'the file is empty',
+  inappropriate: 'it goes against the community guidelines',
+  invalidFile: 'the file is not a video',
+  legal: 'for legal reasons',
+  length: 'it is too long for this channel',
+  termsOfUse: 'it goes against the terms of use',
+  tooSmall: 'the file is too small',
+  trademark: 'it holds a protected trademark',
+  uploadAborted: 'the upload was broken off',
+  uploaderAccountClosed: 'the account is closed',
+  uploaderAccountSuspended: 'the account is suspended',
+}
+
+function sentence(upload: string, reason: string): string {
+  if (upload === 'deleted') return 'The video was deleted at YouTube.'
+  const why = reasons[reason] ?? reason
+  return `YouTube ${upload === 'failed' ? 'could not process' : 'rejected'} the video${why ? `: ${why}` : ''}.`
+}
+
+/** The last chunk is never empty, and a file of one chunk is sent whole by `publish` (design 4). */
+function startOfLastChunk(total: number): number {
+  return Math.floor((total - 1) / chunkBytes) * chunkBytes
+}
+
+async function onlyVideo(job: PublishJob): Promise<PublishMedia> {
+  const [video] = await job.media()
+  if (!video || video.kind !== 'video') throw new NetworkError('permanent', 'no_video', 'YouTube takes videos only.')
+  return video
+}
+
+function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
+  return job.options.youtube?.privacyStatus ?? 'public'
+}
+
+/** YouTube wants a title; without one the caption's first line stands in, at most 100 characters (platform-apis 5.4). */
+function titleOf(job: PublishJob): string {
+  const firstLine = (text: string) => withoutAngles(text).trim().split(/[\r\n]/)[0]?.trim() ?? ''
+  const title = firstLine(job.title) || firstLine(job.message) || 'New work'
+  // Never half of a character that takes two units.
+  return title.length <= titleMax ? title : title.slice(0, titleMax).replace(/[\uD800-\uDBFF]$/, '').trim()
+}
+
+/** The caption, cut to the 5,000 bytes YouTube takes (platform-apis 5.4): 2,200 characters of some scripts are more. */
+function descriptionOf(job: PublishJob): string {
+  const text = withoutAngles(job.message)
+  if (Buffer.byteLength(text) <= descriptionBytes) return text
+  let bytes = Buffer.byteLength('…')
+  let cut = ''
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > descriptionBytes) break
+    cut += character
+  }
+  return `${cut}…`
+}
+
+/** Neither title nor description may hold angle brackets (platform-apis 5.4); look-alikes keep the text readable. */
+function withoutAngles(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›')
+}
+
+function lapsed(code: string): NetworkError {
+  return networkError('youtube', code, { class: 'retry', idsLapsed: true }, false)
+}

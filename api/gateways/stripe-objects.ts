@@ -1,0 +1,168 @@
+import type Stripe from 'stripe'
+
+/** A price as the product needs it. Amounts in cents. */
+export type BillingPrice = {
+  id: string
+  productId: string
+  lookupKey: string | null
+  unitAmount: number
+  interval: 'day' | 'week' | 'month' | 'year' | undefined
+  intervalCount: number
+}
+
+export type BillingItem = { price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
+
+/** A subscription at Stripe, read by the field names of its pinned version (platform-apis 7.3). */
+export type BillingSubscription = {
+  id: string
+  customerId: string
+  /** Stripe's own word: active, trialing, past_due, … */
+  status: string
+  /** `metadata.user_id`, which our checkout writes. */
+  userId: string | undefined
+  items: BillingItem[]
+  cancelAtPeriodEnd: boolean
+  cancelAt: Date | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+/** An invoice of a subscription. Amounts in cents. */
+export type BillingInvoice = {
+  id: string
+  subscriptionId: string
+  customerId: string | null
+  status: string
+  reason: string | null
+  amountPaid: number
+  currency: string
+  attemptCount: number
+  /** When it was finalized, else made. */
+  issuedAt: Date
+  paidAt: Date | null
+  lines: { amount: number; priceId: string | undefined; productId: string | undefined }[]
+  /** Ids of the payment intents or charges that paid it. */
+  paymentIds: string[]
+  /** The page on which its customer can pay it. */
+  payUrl: string | null
+}
+
+/** What one `customer.subscription.updated` says changed; members are absent where nothing did. */
+export type BillingChange = {
+  eventId: string
+  at: Date
+  subscription: BillingSubscription
+  before: { status?: string; cancelAtPeriodEnd?: boolean; cancelAt?: Date | null; prices?: { id: string; productId: string; lookupKey: string | null }[] }
+}
+
+/** An event as the inbox keeps it: ids only, its state is never trusted. */
+export type ReceivedEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  subjects: { subscription?: string; invoice?: string; checkout?: string; customer?: string }
+}
+
+const date = (seconds: number): Date => new Date(seconds * 1000)
+
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (value !== null && typeof value === 'object' && 'id' in value && typeof value.id === 'string') return value.id
+  return undefined
+}
+
+function billingPrice(price: Stripe.Price): BillingPrice {
+  return {
+    id: price.id,
+    productId: idOf(price.product) ?? '',
+    lookupKey: price.lookup_key,
+    unitAmount: price.unit_amount ?? 0,
+    interval: price.recurring?.interval as BillingPrice['interval'],
+    intervalCount: price.recurring?.interval_count ?? 1,
+  }
+}
+
+export function billingSubscription(subscription: Stripe.Subscription): BillingSubscription {
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status,
+    userId: subscription.metadata['user_id'],
+    items: subscription.items.data.map((item) => ({
+      price: billingPrice(item.price),
+      quantity: item.quantity ?? 1,
+      periodStart: date(item.current_period_start),
+      periodEnd: date(item.current_period_end),
+    })),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelAt: subscription.cancel_at === null ? null : date(subscription.cancel_at),
+    createdAt: date(subscription.created),
+    endedAt: subscription.ended_at === null ? null : date(subscription.ended_at),
+  }
+}
+
+/** The invoice, or undefined when it belongs to no subscription. */
+export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefined {
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription)
+  if (invoice.id === undefined || subscriptionId === undefined) return undefined
+  const { finalized_at: finalizedAt, paid_at: paidAt } = invoice.status_transitions
+  return {
+    id: invoice.id,
+    subscriptionId,
+    customerId: idOf(invoice.customer) ?? null,
+    status: invoice.status ?? 'draft',
+    reason: invoice.billing_reason,
+    amountPaid: invoice.amount_paid,
+    currency: invoice.currency,
+    attemptCount: invoice.attempt_count,
+    issuedAt: date(finalizedAt ?? invoice.created),
+    paidAt: paidAt === null ? null : date(paidAt),
+    lines: invoice.lines.data.map((line) => ({
+      amount: line.amount,
+      priceId: idOf(line.pricing?.price_details?.price),
+      productId: idOf(line.pricing?.price_details?.product),
+    })),
+    paymentIds: (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? []),
+    payUrl: invoice.hosted_invoice_url ?? null,
+  }
+}
+
+/** What a `customer.subscription.updated` event changed; undefined for any other event. */
+export function billingChange(event: Stripe.Event): BillingChange | undefined {
+  if (event.type !== 'customer.subscription.updated') return undefined
+  const previous = (event.data.previous_attributes ?? {}) as Partial<Stripe.Subscription>
+  const prices = previous.items?.data?.map(({ price }) => ({ id: price.id, productId: idOf(price.product) ?? '', lookupKey: price.lookup_key }))
+  return {
+    eventId: event.id,
+    at: date(event.created),
+    subscription: billingSubscription(event.data.object),
+    before: {
+      ...(previous.status === undefined ? {} : { status: previous.status }),
+      ...(previous.cancel_at_period_end === undefined ? {} : { cancelAtPeriodEnd: previous.cancel_at_period_end }),
+      ...(previous.cancel_at === undefined ? {} : { cancelAt: previous.cancel_at === null ? null : date(previous.cancel_at) }),
+      ...(prices === undefined ? {} : { prices }),
+    },
+  }
+}
+
+/** Which objects an event names, whatever the version it was written in. Throws for what is no event. */
+export function receivedEvent(event: Stripe.Event): ReceivedEvent {
+  if (typeof event.id !== 'string' || typeof event.type !== 'string') throw new TypeError('not an event')
+  const object = event.data.object as unknown as Record<string, unknown>
+  const kind = object['object']
+  const id = idOf(object)
+  const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null | undefined
+  const subscription = kind === 'subscription' ? id : (idOf(object['subscription']) ?? idOf(parent?.subscription_details?.subscription))
+  const customer = kind === 'customer' ? id : idOf(object['customer'])
+  return {
+    id: event.id,
+    type: event.type,
+    createdAt: Number.isFinite(event.created) ? date(event.created) : new Date(),
+    subjects: {
+      ...(subscription === undefined ? {} : { subscription }),
+      ...(kind === 'invoice' && id !== undefined ? { invoice: id } : {}),
+      ...(kind === 'checkout.session' && id !== undefined ? { checkout: id } : {}),
+      ...(customer === undefined ? {} : { customer }),
+    },
+  }
+}

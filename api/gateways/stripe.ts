@@ -1,0 +1,228 @@
+import Stripe from 'stripe'
+import type { Config } from '../core/config.ts'
+import {
+  billingChange,
+  billingInvoice,
+  billingSubscription,
+  receivedEvent,
+  type BillingChange,
+  type BillingInvoice,
+  type BillingSubscription,
+  type ReceivedEvent,
+} from './stripe-objects.ts'
+
+/** A price found by the lookup key of its plan. */
+export type PlanPrice = { lookupKey: string; priceId: string; productId: string }
+
+export type CheckoutRequest = { customerId: string; priceId: string; userId: string; successUrl: string; cancelUrl: string }
+
+/** A checkout as its buyer comes back from it. */
+export type Checkout = { id: string; status: 'open' | 'complete' | 'expired'; userId: string | null; customerId: string | null }
+
+export type StripeGateway = {
+  /** Checks the signature on the raw bytes (platform-apis 7.5). Throws when it is not Stripe's. */
+  readEvent: (raw: string, signature: string) => Promise<ReceivedEvent>
+  /** The active prices of these lookup keys; a key without one is left out. */
+  findPlanPrices: (lookupKeys: readonly string[]) => Promise<PlanPrice[]>
+  /** Makes a customer; the same key makes the same one (platform-apis 7.6). */
+  createCustomer: (userId: string, idempotencyKey: string) => Promise<string>
+  describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
+  /** Opens a checkout page and answers its address. */
+  openCheckout: (request: CheckoutRequest) => Promise<string | null>
+  /** Closes every checkout page this customer still has open. */
+  expireCheckouts: (customerId: string) => Promise<void>
+  findCheckout: (id: string) => Promise<Checkout | undefined>
+  /** `client_reference_id` of the checkouts a customer went through, newest first. */
+  listCheckoutUsers: (customerId: string) => Promise<string[]>
+  findSubscription: (id: string) => Promise<BillingSubscription | undefined>
+  /** All of a customer's subscriptions, ended ones too; none for an unknown customer. */
+  listSubscriptions: (customerId: string) => Promise<BillingSubscription[]>
+  /** Ids of all customers who have or had a subscription. */
+  listSubscribedCustomers: () => Promise<string[]>
+  listInvoices: (customerId: string) => Promise<BillingInvoice[]>
+  /** Cents given back, by the id of the payment intent and of the charge. */
+  listRefunded: (customerId: string) => Promise<Map<string, number>>
+  /** What a stored event changed; undefined when Stripe no longer keeps it or it changed nothing of a subscription. */
+  findChange: (eventId: string) => Promise<BillingChange | undefined>
+  /** Every change of a subscription Stripe still keeps (30 days), newest first. */
+  listChanges: () => AsyncIterable<BillingChange>
+  endAtPeriodEnd: (subscriptionId: string) => Promise<void>
+  /** Takes a scheduled end back, however it was scheduled (platform-apis 7.3). */
+  goOn: (subscription: BillingSubscription) => Promise<void>
+  endNow: (subscriptionId: string) => Promise<void>
+}
+
+/** Stripe was asked and refused, or could not be reached. */
+export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
+  return error instanceof Stripe.errors.StripeError
+}
+
+/** Stripe knows no object of the id that was sent in `param`. */
+export function isMissingAtStripe(error: unknown, param?: string): boolean {
+  return isStripeError(error) && error.code === 'resource_missing' && (param === undefined || error.param === param)
+}
+
+const pageSize = 100
+
+/** Stripe through its own SDK; `config.base` decides whether that is the real one. */
+export function createStripeGateway(config: NonNullable<Config['stripe']>): StripeGateway {
+  const base = new URL(config.base)
+  const stripe = new Stripe(config.secretKey, {
+    // The pinned version is a setting; the SDK's type knows its own only.
+    apiVersion: config.apiVersion as typeof Stripe.API_VERSION,
+    host: base.hostname,
+    port: base.port === '' ? (base.protocol === 'https:' ? 443 : 80) : Number(base.port),
+    protocol: base.protocol === 'https:' ? 'https' : 'http',
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  })
+  return {
+    readEvent: async (raw, signature) => receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
+    ...customers(stripe),
+    ...checkouts(stripe),
+    ...subscriptions(stripe),
+    ...money(stripe),
+    ...events(stripe),
+  }
+}
+
+async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isMissingAtStripe(error)) return undefined
+    throw error
+  }
+}
+
+function customers(stripe: Stripe): Pick<StripeGateway, 'createCustomer' | 'describeCustomer'> {
+  return {
+    async createCustomer(userId, idempotencyKey) {
+      // Nothing that may change goes in here: a repeated key with other parameters is refused.
+      const customer = await stripe.customers.create({ metadata: { user_id: userId } }, { idempotencyKey })
+      return customer.id
+    },
+    async describeCustomer(customerId, facts) {
+      await stripe.customers.update(customerId, facts)
+    },
+  }
+}
+
+function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'openCheckout' | 'expireCheckouts' | 'findCheckout' | 'listCheckoutUsers'> {
+  return {
+    async findPlanPrices(lookupKeys) {
+      const prices = await stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: pageSize })
+      return prices.data.flatMap((price) =>
+        price.lookup_key === null
+          ? []
+          : [{ lookupKey: price.lookup_key, priceId: price.id, productId: typeof price.product === 'string' ? price.product : price.product.id }],
+      )
+    },
+    async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }) {
+      const session = await stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: customerId,
+        line_items: [{ price: priceId, quantity: 1 }],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        client_reference_id: userId,
+        metadata: { user_id: userId },
+        subscription_data: { metadata: { user_id: userId } },
+      })
+      return session.url
+    },
+    async expireCheckouts(customerId) {
+      for await (const session of stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize })) {
+        try {
+          await stripe.checkout.sessions.expire(session.id)
+        } catch (error) {
+          // It was paid or ran out between the two calls: either way it is open no more.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        }
+      }
+    },
+    async findCheckout(id) {
+      const session = await unlessMissing(async () => await stripe.checkout.sessions.retrieve(id))
+      if (!session) return undefined
+      return {
+        id: session.id,
+        status: (session.status ?? 'open') as Checkout['status'],
+        userId: session.client_reference_id,
+        customerId: typeof session.customer === 'string' ? session.customer : (session.customer?.id ?? null),
+      }
+    },
+    async listCheckoutUsers(customerId) {
+      const sessions = await stripe.checkout.sessions.list({ customer: customerId, limit: pageSize })
+      return sessions.data.flatMap((session) => session.client_reference_id ?? [])
+    },
+  }
+}
+
+type SubscriptionCalls = 'findSubscription' | 'listSubscriptions' | 'listSubscribedCustomers' | 'endAtPeriodEnd' | 'goOn' | 'endNow'
+
+function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
+  return {
+    async findSubscription(id) {
+      const found = await unlessMissing(async () => await stripe.subscriptions.retrieve(id))
+      return found && billingSubscription(found)
+    },
+    async listSubscriptions(customerId) {
+      const all = await unlessMissing(async () => await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: pageSize }).autoPagingToArray({ limit: 10_000 }))
+      return (all ?? []).map(billingSubscription)
+    },
+    async listSubscribedCustomers() {
+      const ids = new Set<string>()
+      for await (const one of stripe.subscriptions.list({ status: 'all', limit: pageSize })) ids.add(billingSubscription(one).customerId)
+      return [...ids]
+    },
+    async endAtPeriodEnd(id) {
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    },
+    async goOn(subscription) {
+      // The two ways to schedule an end exclude each other in one call.
+      await stripe.subscriptions.update(subscription.id, subscription.cancelAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' })
+    },
+    async endNow(id) {
+      await stripe.subscriptions.cancel(id)
+    },
+  }
+}
+
+function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefunded'> {
+  return {
+    async listInvoices(customerId) {
+      const all: BillingInvoice[] = []
+      for await (const one of stripe.invoices.list({ customer: customerId, limit: pageSize, expand: ['data.payments'] })) {
+        const invoice = billingInvoice(one)
+        if (invoice) all.push(invoice)
+      }
+      return all
+    },
+    async listRefunded(customerId) {
+      const refunded = new Map<string, number>()
+      for await (const charge of stripe.charges.list({ customer: customerId, limit: pageSize })) {
+        if (charge.amount_refunded === 0) continue
+        refunded.set(charge.id, charge.amount_refunded)
+        const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
+        if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + charge.amount_refunded)
+      }
+      return refunded
+    },
+  }
+}
+
+function events(stripe: Stripe): Pick<StripeGateway, 'findChange' | 'listChanges'> {
+  return {
+    async findChange(eventId) {
+      const event = await unlessMissing(async () => await stripe.events.retrieve(eventId))
+      return event && billingChange(event)
+    },
+    async *listChanges() {
+      for await (const event of stripe.events.list({ type: 'customer.subscription.updated', limit: pageSize })) {
+        const change = billingChange(event)
+        if (change) yield change
+      }
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { TRPCClientError } from '@trpc/client'
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Answer, type Artist, type Visitor } from './testing/actors.ts'
+import { startTestApp, type TestApp } from './testing/app.ts'
+import { connect } from './testing/connect.ts'
+
+let app: TestApp
+let picture: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  app = await startTestApp()
+  picture = new Uint8Array(await sharp({ create: { width: 800, height: 800, channels: 3, background: '#f4ecdd' } }).jpeg().toBuffer())
+})
+afterAll(async () => await app.stop())
+
+type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
+
+/** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]))
+  if (typeof value !== 'string') return value
+  return value
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(/artist-[0-9a-f]+@/g, '<artist>@')
+    .replaceAll(/\b(cs|cus|sub)_[A-Za-z0-9_]+/g, '<stripe>')
+    .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
+}
+
+async function atRest(ask: Promise<Answer>): Promise<Outcome> {
+  const { status, body } = await ask
+  return status >= 400 ? { refused: { status, body: comparable(body) } } : { answered: comparable(body) }
+}
+
+async function atTrpc(ask: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { answered: comparable(await ask) }
+  } catch (error) {
+    if (!(error instanceof TRPCClientError)) throw error
+    const data = error.data as { httpStatus: number; refusal: unknown }
+    return { refused: { status: data.httpStatus, body: comparable(data.refusal) } }
+  }
+}
+
+type Door<S> = (visitor: Visitor, setting: S) => Promise<Outcome>
+type Case<S> = { name: string; rest: Door<S>; trpc: Door<S>; setting?: (artist: Artist) => Promise<S> }
+
+function both<S = undefined>(
+  name: string,
+  rest: (visitor: Visitor, setting: S) => Promise<Answer>,
+  trpc: (visitor: Visitor, setting: S) => Promise<unknown>,
+  setting?: Case<S>['setting'],
+): Case<never> {
+  const made: Case<S> = { name, rest: async (v, s) => await atRest(rest(v, s)), trpc: async (v, s) => await atTrpc(trpc(v, s)) }
+  return (setting ? { ...made, setting } : made) as unknown as Case<never>
+}
+
+const isArtist = (visitor: Visitor): visitor is Artist => 'email' in visitor
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+const login = { email: 'nobody@studio.example', password: 'wrong password' }
+
+const unknownPost = {
+  mediaIds: [nobody],
+  variants: [{ platform: 'facebook' as const, socialAccountId: nobody, pageId: '1', title: '', message: 'Hello' }],
+}
+
+/** A picture and a page of this artist, as a post. */
+async function ownPost(artist: Artist): Promise<typeof unknownPost> {
+  const account = await connect(app, artist, 'facebook')
+  const form = new FormData()
+  form.append('files', new File([picture], 'dagger.jpg', { type: 'image/jpeg' }))
+  const uploaded = (await (await artist.fetch('/api/media/upload', { method: 'POST', body: form })).json()) as { _id: string }[]
+  return {
+    mediaIds: uploaded.map((item) => item._id),
+    variants: [{ ...unknownPost.variants[0]!, socialAccountId: account._id, pageId: account.pages[0]?.pageId ?? '' }],
+  }
+}
+
+const cases: Case<never>[] = [
+  both('register with nothing', async (v) => await v.post('/api/users', {}), async (v) => await v.trpc.auth.register.mutate({} as never)),
+  both(
+    'register',
+    async (v) => await v.post('/api/users', { name: 'P', email: `rest-${randomUUID()}@studio.example`, password: 'a password' }),
+    async (v) => await v.trpc.auth.register.mutate({ name: 'P', email: `trpc-${randomUUID()}@studio.example`, password: 'a password' }),
+  ),
+  both('log in wrongly', async (v) => await v.post('/api/users/auth', login), async (v) => await v.trpc.auth.login.mutate(login)),
+  both<{ email: string; password: string }>(
+    'log in',
+    async (v, own) => await v.post('/api/users/auth', own),
+    async (v, own) => await v.trpc.auth.login.mutate(own),
+    async (artist) => ({ email: artist.email, password: 'a good long password' }),
+  ),
+  both('log out', async (v) => await v.post('/api/users/logout'), async (v) => await v.trpc.auth.logout.mutate()),
+  both(
+    'verify with a wrong token',
+    async (v) => await v.post('/api/users/verify-email', { token: 'wrong' }),
+    async (v) => await v.trpc.auth.verifyEmail.mutate({ token: 'wrong' }),
+  ),
+  both(
+    'verify without a token',
+    async (v) => await v.post('/api/users/verify-email', { token: ' ' }),
+    async (v) => await v.trpc.auth.verifyEmail.mutate({ token: ' ' }),
+  ),
+  both(
+    'resend the verification',
+    async (v) => await v.post('/api/users/resend-verification', { email: 'x@studio.example' }),
+    async (v) => await v.trpc.auth.resendVerification.mutate({ email: 'x@studio.example' }),
+  ),
+  both('forget nothing', async (v) => await v.post('/api/users/forgot-password', {}), async (v) => await v.trpc.auth.forgotPassword.mutate({} as never)),
+  both(
+    'forget the password',
+    async (v) => await v.post('/api/users/forgot-password', { email: 'x@studio.example' }),
+    async (v) => await v.trpc.auth.forgotPassword.mutate({ email: 'x@studio.example' }),
+  ),
+  both('reset nothing', async (v) => await v.post('/api/users/reset-password', {}), async (v) => await v.trpc.auth.resetPassword.mutate({} as never)),
+  both(
+    'reset with a wrong token',
+    async (v) => await v.post('/api/users/reset-password', { token: 'wrong', newPassword: 'a password' }),
+    async (v) => await v.trpc.auth.resetPassword.mutate({ token: 'wrong', newPassword: 'a password' }),
+  ),
+  both(
+    "change somebody else's profile",
+    async (v) => await v.put('/api/users/profile', { _id: nobody, name: 'P' }),
+    async (v) => await v.trpc.auth.updateProfile.mutate({ _id: nobody, name: 'P' }),
+  ),
+  both(
+    'change the profile wrongly',
+    async (v) => await v.put('/api/users/profile', { name: '', email: 'x', password: '1' }),
+    async (v) => await v.trpc.auth.updateProfile.mutate({ name: '', email: 'x', password: '1' } as never),
+  ),
+  both<{ _id: string }>(
+    'change the password without the current one',
+    async (v, own) => await v.put('/api/users/profile', { ...own, password: 'another password' }),
+    async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, password: 'another password' }),
+    async (artist) => ({ _id: artist.id }),
+  ),
+  both<{ _id: string; currentPassword: string }>(
+    'change the profile',
+    async (v, own) => await v.put('/api/users/profile', { ...own, name: 'P', password: 'another password' }),
+    async (v, own) => await v.trpc.auth.updateProfile.mutate({ ...own, name: 'P', password: 'another password' }),
+    async (artist) => ({ _id: artist.id, currentPassword: artist.password }),
+  ),
+  both('media', async (v) => await v.get('/api/media'), async (v) => await v.trpc.media.list.query()),
+  both(
+    'delete no media',
+    async (v) => await v.delete('/api/media', { ids: [] }, { 'content-type': 'application/json' }),
+    async (v) => await v.trpc.media.remove.mutate({ ids: [] }),
+  ),
+  both(
+    'delete unknown media',
+    async (v) => await v.delete('/api/media', { ids: [nobody] }),
+    async (v) => await v.trpc.media.remove.mutate({ ids: [nobody] }),
+  ),
+  both('networks', async (v) => await v.get('/api/socials'), async (v) => await v.trpc.social.platforms.query()),
+  both<null>(
+    'accounts',
+    async (v) => await v.get('/api/social-accounts'),
+    async (v) => await v.trpc.social.accounts.query(),
+    async (artist) => {
+      await connect(app, artist, 'instagram')
+      return null
+    },
+  ),
+  both(
+    'disconnect an unknown account',
+    async (v) => await v.delete(`/api/social-accounts/${nobody}`),
+    async (v) => await v.trpc.social.disconnect.mutate({ id: nobody }),
+  ),
+  both('plans', async (v) => await v.get('/api/subscriptions/plans'), async (v) => await v.trpc.subscription.plans.query()),
+  both('the subscription', async (v) => await v.get('/api/subscriptions/current'), async (v) => await v.trpc.subscription.current.query()),
+  both(
+    'check out no plan',
+    async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'gold' }),
+    async (v) => await v.trpc.subscription.createCheckout.mutate({ plan: 'gold' as never }),
+  ),
+  both(
+    'check out',
+    async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' }),
+    async (v) => await v.trpc.subscription.createCheckout.mutate({ plan: 'complete-shading' }),
+  ),
+  both('posts', async (v) => await v.get('/api/posts'), async (v) => await v.trpc.posts.list.query({})),
+  both('posts with an absurd limit', async (v) => await v.get('/api/posts?limit=5000'), async (v) => await v.trpc.posts.list.query({ limit: 5000 })),
+  both('post nothing', async (v) => await v.post('/api/posts', {}), async (v) => await v.trpc.posts.create.mutate({} as never)),
+  both(
+    'post unknown media to an unknown page',
+    async (v) => await v.post('/api/posts', unknownPost),
+    async (v) => await v.trpc.posts.create.mutate(unknownPost),
+  ),
+  both(
+    'schedule for yesterday',
+    async (v) => await v.post('/api/posts/schedule', { ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
+    async (v) => await v.trpc.posts.schedule.mutate({ ...unknownPost, scheduledAt: '2020-01-01T00:00:00Z' }),
+  ),
+  both<typeof unknownPost>(
+    'post',
+    async (v, input) => await v.post('/api/posts', input),
+    async (v, input) => await v.trpc.posts.create.mutate(input),
+    async (artist) => await ownPost(artist),
+  ),
+  both<typeof unknownPost>(
+    'schedule',
+    async (v, input) => await v.post('/api/posts/schedule', { ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (v, input) => await v.trpc.posts.schedule.mutate({ ...input, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (artist) => await ownPost(artist),
+  ),
+  both(
+    'change an unknown post',
+    async (v) => await v.put(`/api/posts/${nobody}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),
+    async (v) => await v.trpc.posts.update.mutate({ postId: nobody, scheduledAt: '2099-01-01T09:30:00.000Z' }),
+  ),
+]
+
+describe('both doors give the same answer to the same question', () => {
+  const actors = {
+    'a stranger': async () => app.visitor(),
+    'an unverified artist': async () => await createArtist(app, { verified: false, plan: null }),
+    'an artist without a subscription': async () => await createArtist(app, { plan: null }),
+    'an artist whose payment failed': async () => await createArtist(app, { status: 'past_due' }),
+    'a subscribed artist': async () => await createArtist(app),
+  }
+  for (const [who, make] of Object.entries(actors)) {
+    describe(who, () => {
+      test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+        // Two actors alike, one a door, so that neither meets what the other changed.
+        const [first, second] = [await make(), await make()]
+        const settings = await Promise.all(
+          [first, second].map(async (visitor) => (one.setting && isArtist(visitor) && who === 'a subscribed artist' ? await one.setting(visitor) : { ...login })),
+        )
+        const rest = await one.rest(first, settings[0] as never)
+        const trpc = await one.trpc(second, settings[1] as never)
+        expect(trpc).toEqual(rest)
+      })
+    })
+  }
+})

@@ -1,0 +1,9 @@
+import type { RestRow } from './core/rest.ts'
+import { authRest } from './features/auth/rest.ts'
+import { mediaRest } from './features/media/rest.ts'
+import { postRest } from './features/posts/rest.ts'
+import { socialRest } from './features/social/rest.ts'
+import { subscriptionRest } from './features/subscription/rest.ts'
+
+/** Every REST path of the product, mounted once (design 9.8). */
+export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...postRest]

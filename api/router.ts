@@ -1,0 +1,18 @@
+import { router } from './core/procedures.ts'
+import { authRouter } from './features/auth/router.ts'
+import { mediaRouter } from './features/media/router.ts'
+import { noticesRouter } from './features/notices/router.ts'
+import { postsRouter } from './features/posts/router.ts'
+import { socialRouter } from './features/social/router.ts'
+import { subscriptionRouter } from './features/subscription/router.ts'
+
+export const appRouter = router({
+  auth: authRouter,
+  subscription: subscriptionRouter,
+  media: mediaRouter,
+  social: socialRouter,
+  posts: postsRouter,
+  notices: noticesRouter,
+})
+
+export type AppRouter = typeof appRouter

@@ -1,0 +1,137 @@
+import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
+import { flash, flashSvg } from '@flashsheet/db/seed/flash'
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { System } from './core/context.ts'
+import { countUsers, grantAdmin } from './features/auth/service/cast.ts'
+
+type Json = Record<string, unknown>
+
+/** A person with a browser's cookies who uses the product from outside. */
+class Person {
+  readonly origin: string
+  readonly cookies = new Map<string, string>()
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    const target = new URL(url, this.origin)
+    const headers = new Headers(init.headers)
+    const own = target.origin === this.origin
+    if (own) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(target, { redirect: 'manual', ...init, headers })
+    if (own) {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+      }
+    }
+    return response
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const form = body instanceof FormData
+    const response = await this.fetch(path, {
+      method,
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+      ...(body === undefined || form ? {} : { headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 300)}`)
+    return JSON.parse(text) as T
+  }
+
+  /** Follows redirects like a browser, saying yes at every page of the sandbox. */
+  async walk(url: string, sandboxUrl: string): Promise<string> {
+    let next = url
+    for (let hop = 0; hop < 12; hop++) {
+      const target = new URL(next, this.origin)
+      if (target.origin === new URL(sandboxUrl).origin) target.searchParams.set('auto', 'approve')
+      const response = await this.fetch(target.toString())
+      const location = response.headers.get('location')
+      if (!location) return target.toString()
+      next = new URL(location, target).toString()
+    }
+    throw new Error(`too many redirects from ${url}`)
+  }
+}
+
+/**
+ * Brings the cast to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
+ * Does nothing without the sandbox or when anybody is registered (design 9.10).
+ */
+export async function seedCast(system: System): Promise<void> {
+  const { sandbox } = system.config
+  if (!sandbox || (await countUsers(system)) > 0) return
+  // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
+  for (const entry of cast) await seedPerson(system, entry, sandbox.url)
+}
+
+async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string): Promise<void> {
+  const person = new Person(system.config.publicUrl)
+  await person.call('POST', '/api/users', { name: entry.name, email: entry.email, password: castPassword, timeZone: entry.timeZone })
+  if (!entry.verified) return
+  const token = await verificationToken(sandboxUrl, entry.email)
+  await person.call('POST', '/api/users/verify-email', { token })
+  if (entry.admin) await grantAdmin(system, entry.email)
+  if (!entry.plan) return
+  const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan: entry.plan })
+  await person.walk(checkout.url, sandboxUrl)
+  await until('the subscription', async () => {
+    const answer = await person.fetch('/api/subscriptions/current')
+    return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
+  })
+  for (const platform of entry.connects) await person.walk(`/api/social-connect/${platform}`, sandboxUrl)
+  await seedPosts(person, entry)
+}
+
+type Account = { _id: string; platform: string; pages: { pageId: string }[] }
+
+async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
+  if (entry.posts.length === 0) return
+  const accounts = await person.call<Account[]>('GET', '/api/social-accounts')
+  const form = new FormData()
+  for (const drawing of flash) {
+    const jpeg = await sharp(Buffer.from(flashSvg(drawing, 1440))).jpeg({ quality: 90 }).toBuffer()
+    form.append('files', new File([new Uint8Array(jpeg)], `${drawing.name}.jpg`, { type: 'image/jpeg' }))
+  }
+  const media = await person.call<{ _id: string; fileName: string }[]>('POST', '/api/media/upload', form)
+  for (const post of entry.posts) {
+    const drawing = flash.find((one) => one.name === post.drawing)
+    const item = media.find((one) => one.fileName === `${post.drawing}.jpg`)
+    const variants = accounts
+      .filter((account) => post.pages.some((platform) => platform === account.platform))
+      .map((account) => ({
+        platform: account.platform,
+        socialAccountId: account._id,
+        pageId: account.pages[0]?.pageId,
+        title: '',
+        message: drawing?.caption ?? '',
+      }))
+    const body = { mediaIds: [item?._id], variants, requestId: randomUUID() }
+    if (post.hours === null) await person.call('POST', '/api/posts', body)
+    else await person.call('POST', '/api/posts/schedule', { ...body, scheduledAt: new Date(Date.now() + post.hours * 3_600_000).toISOString() })
+  }
+}
+
+async function verificationToken(sandboxUrl: string, email: string): Promise<string> {
+  let token: string | undefined
+  await until('the verification mail', async () => {
+    const answer = await fetch(`${sandboxUrl}/_control/mail?to=${encodeURIComponent(email)}`)
+    const [mail] = (await answer.json()) as { links: string[] }[]
+    const link = mail?.links.find((one) => one.includes('/verify-email'))
+    token = link ? (new URL(link).searchParams.get('token') ?? undefined) : undefined
+    return token !== undefined
+  })
+  return token ?? ''
+}
+
+async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await look()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The demonstration cast could not be made: waited in vain for ${what}.`)
+}

@@ -1,0 +1,54 @@
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import type { Artist } from './actors.ts'
+import type { TestApp } from './app.ts'
+
+export type WalkOptions = {
+  /** Identity at the network, else the sandbox's first. */
+  as?: string
+  /** What the person does at the consent page. */
+  auto?: 'approve' | 'deny'
+  /** Query parameters for the consent page, e.g. `{pages: 'id'}` or `{decline: 'pages_manage_posts'}`. */
+  consent?: Record<string, string>
+}
+
+/** Headers of a browser that follows a link. */
+export const browserHeaders = { accept: 'text/html,application/xhtml+xml' }
+
+/** Starts connecting and lets the person decide; answers the network's redirect back to us, not yet followed. */
+export async function consent(app: TestApp, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<URL> {
+  const start = await artist.fetch(`/api/social-connect/${platform}`, { headers: browserHeaders })
+  const location = start.headers.get('location')
+  if (start.status !== 302 || !location) throw new Error(`connecting ${platform} did not redirect: ${start.status} ${await start.text()}`)
+  const page = new URL(location, app.url)
+  if (page.origin === new URL(app.url).origin) throw new Error(`connecting ${platform} was refused: ${page.searchParams.get('error')}`)
+  page.searchParams.set('auto', options.auto ?? 'approve')
+  if (options.as !== undefined) page.searchParams.set('as', options.as)
+  for (const [name, value] of Object.entries(options.consent ?? {})) page.searchParams.set(name, value)
+  // The artist's cookies are for our host; the network sees a stranger.
+  const answer = await fetch(page, { redirect: 'manual', headers: browserHeaders })
+  const back = answer.headers.get('location')
+  if (!back) throw new Error(`${platform}'s consent page did not redirect: ${answer.status} ${await answer.text()}`)
+  return new URL(back, page)
+}
+
+/** Walks the whole way by HTTP with the artist's cookies; answers where the browser ends. */
+export async function walk(app: TestApp, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<URL> {
+  const back = await consent(app, artist, platform, options)
+  const end = await artist.fetch(back.href, { headers: browserHeaders })
+  return new URL(end.headers.get('location') ?? `/none-${end.status}`, app.url)
+}
+
+/** Connects an account at the sandbox and answers it. Throws, with our sentence, when the way ended elsewhere. */
+export async function connect(app: TestApp, artist: Artist, platform: Platform, options: WalkOptions = {}): Promise<SocialAccount> {
+  const before = new Set((await accountsOf(artist)).map((account) => account._id))
+  const end = await walk(app, artist, platform, options)
+  if (end.searchParams.get('connected') !== platform) throw new Error(`connecting ${platform} ended at ${end.pathname}${end.search}`)
+  const accounts = (await accountsOf(artist)).filter((account) => account.platform === platform)
+  const account = accounts.find((one) => !before.has(one._id)) ?? accounts.find((one) => one.providerUserId === options.as) ?? accounts[0]
+  if (!account) throw new Error(`${platform} was connected but is not listed`)
+  return account
+}
+
+export async function accountsOf(artist: Artist): Promise<SocialAccount[]> {
+  return (await artist.get<SocialAccount[]>('/api/social-accounts')).body
+}

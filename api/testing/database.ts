@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+
+/** Name of the database every test database is cloned from; made by `scripts/test-setup.ts`. */
+export const templateDatabase = 'template_flashsheet'
+
+/** A migrated database of one test file's own. Drop it when done. */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const adminUrl = inject('adminUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  // Cloning refuses while another clone of the same template runs; the lock makes them queue.
+  await admin`select pg_advisory_lock(1)`
+  await admin`create database ${admin(name)} template ${admin(templateDatabase)}`
+  await admin.end()
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.toString(),
+    drop: async () => {
+      const again = postgres(adminUrl, { max: 1, onnotice: () => {} })
+      await again`drop database if exists ${again(name)} with (force)`
+      await again.end()
+    },
+  }
+}

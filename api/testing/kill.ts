@@ -1,0 +1,137 @@
+import type { Post } from '@flashsheet/contracts/posts'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { inArray, isNotNull, sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { System } from '../core/context.ts'
+import { sweepTargets } from '../features/posts/service/sweep.ts'
+import type { Artist } from './actors.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { bareSystem, fault, postNow, readPost, timesHit, type FaultOptions } from './posting.ts'
+import { startProcess, type ProductProcess } from './processes.ts'
+import { control, eventually } from './sandbox.ts'
+
+/** Long enough to find the request in flight and kill its sender. */
+export const holdMs = 2000
+
+/** The product in three processes of its own: web with the test, the outside world, and the worker that gets killed. */
+export type Stage = {
+  app: TestApp
+  worker: () => ProductProcess
+  killWorker: () => Promise<void>
+  /** Ends the worker with this signal; answers its exit code. */
+  endWorker: (signal: NodeJS.Signals) => Promise<number | null | undefined>
+  startWorker: () => Promise<void>
+  /** Shortens the product's own waits, as if their time had passed, and sweeps. */
+  hurry: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function startStage(): Promise<Stage> {
+  const app = await startTestApp({ role: 'web' })
+  const outside = await startProcess({ ...app.env, ROLE: 'sandbox' })
+  const other = await bareSystem(app)
+  let worker: ProductProcess | undefined
+  let dead: string[] = []
+  const endWorker = async (signal: NodeJS.Signals) => {
+    const code = await worker?.end(signal)
+    worker = undefined
+    return code
+  }
+  const killWorker = async () => {
+    await endWorker('SIGKILL')
+    const leased = await app.client.db.select({ token: postTargets.leaseToken }).from(postTargets).where(isNotNull(postTargets.leaseToken))
+    dead = leased.flatMap((row) => row.token ?? [])
+  }
+  return {
+    app,
+    worker: () => {
+      if (!worker) throw new Error('no worker is running')
+      return worker
+    },
+    killWorker,
+    endWorker,
+    async startWorker() {
+      worker ??= await startProcess({ ...app.env, ROLE: 'worker' })
+    },
+    hurry: async () => await hurry(app, other.system, dead),
+    async stop() {
+      await killWorker()
+      await other.stop()
+      await app.stop()
+      await outside.end('SIGKILL')
+    },
+  }
+}
+
+/** Leases of the dead run out; waits of more than a few seconds are over, and the clocks of those who look back agree. */
+async function hurry(app: TestApp, system: System, dead: readonly string[]): Promise<void> {
+  const { db } = app.client
+  if (dead.length > 0) {
+    await db
+      .update(postTargets)
+      .set({ leaseUntil: sql`clock_timestamp() - interval '1 second'`, dueAt: sql`now() - interval '1 minute'` })
+      .where(inArray(postTargets.leaseToken, [...dead]))
+  }
+  await db
+    .update(postTargets)
+    .set({
+      dueAt: sql`now() - interval '1 minute'`,
+      lastPublishAt: sql`${postTargets.lastPublishAt} - interval '2 minutes'`,
+      checkpoint: sql`case when ${postTargets.checkpoint} ? 'emptyLookAt'
+        then jsonb_set(${postTargets.checkpoint}, '{emptyLookAt}', to_jsonb(((${postTargets.checkpoint}->>'emptyLookAt')::timestamptz - interval '2 minutes')::text))
+        else ${postTargets.checkpoint} end`,
+    })
+    .where(sql`${postTargets.leaseToken} is null and ${postTargets.phase} not in ('posted', 'failed') and ${postTargets.dueAt} > now() + interval '3 seconds'`)
+  await sweepTargets(system)
+}
+
+export type Hold = FaultOptions & { service: string; path: string }
+
+/**
+ * Posts, waits until each of these requests is in flight, kills the worker with SIGKILL, starts another and waits for the end.
+ * `slow`: what was in flight takes effect after its sender died; `drop`: it never does. Undefined: one was never sent.
+ */
+export async function postThroughKill(
+  stage: Stage,
+  artist: Artist,
+  holds: readonly Hold[],
+  kind: 'slow' | 'drop',
+  body: { mediaIds: string[]; variants: unknown[] },
+): Promise<Post | undefined> {
+  const { app } = stage
+  await stage.startWorker()
+  await control(app, 'DELETE', '/faults')
+  const ids: string[] = []
+  for (const { service, path, ...options } of holds) ids.push(await fault(app, service, kind, path, { ...options, delayMs: holdMs }))
+  const postId = await postNow(artist, body)
+  const caught = await eventually(
+    'the requests to be in flight',
+    async () => {
+      const hits = await Promise.all(ids.map(async (id) => await timesHit(app, id)))
+      if (hits.every((hit) => hit > 0)) return 'all'
+      return (await readPost(artist, postId)).status !== 'scheduled' && 'over'
+    },
+    30_000,
+  )
+  if (caught === 'over') return undefined
+  await stage.killWorker()
+  // What was in flight lands (or does not) before anybody may look: a real lease takes longer than any request.
+  await sleep(holdMs + 300)
+  await control(app, 'DELETE', '/faults')
+  await stage.startWorker()
+  try {
+    return await eventually(
+      'the post to settle',
+      async () => {
+        await stage.hurry()
+        await sleep(250)
+        const post = await readPost(artist, postId)
+        return post.status !== 'scheduled' && post
+      },
+      45_000,
+    )
+  } catch (error) {
+    const post = await readPost(artist, postId)
+    throw new Error(`the post did not settle: ${JSON.stringify(post.variants)}\n${stage.worker().output()}`, { cause: error })
+  }
+}

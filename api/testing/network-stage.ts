@@ -1,0 +1,216 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import { startSandbox } from '@flashsheet/sandbox'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { Readable } from 'node:stream'
+import { readConfig } from '../core/config.ts'
+import { NetworkError, type ConnectSteps, type Connection, type LookAgainResult, type NetworkAdapter, type PublishMedia, type RemotePage } from '../gateways/networks/adapter.ts'
+import { createFacebookAdapter } from '../gateways/networks/facebook/adapter.ts'
+import { createInstagramAdapter } from '../gateways/networks/instagram/adapter.ts'
+import { createLinkedinAdapter } from '../gateways/networks/linkedin/adapter.ts'
+import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
+import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
+import { createWalk, newTarget, type Target, type Words } from './publish-job.ts'
+import { control, type SandboxPost } from './sandbox.ts'
+import { startWire, type Call, type Mishap } from './wire.ts'
+
+/** What happened, in order: requests to the network, and what was saved. */
+export type Scene = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
+
+export type StageFault = { method?: string; path?: string; skip?: number; times?: number; status?: number; body?: unknown; headers?: Record<string, string> }
+
+export type Stage = {
+  platform: Platform
+  page: RemotePage
+  /** What happened since the last `target()`. */
+  story: Scene[]
+  /** A new target; begins a new story without faults and mishaps. */
+  target: (words: Words) => Promise<Target>
+  run: (target: Target) => Promise<Target>
+  lookAgain: (target: Target) => Promise<LookAgainResult>
+  /** Does this to the n-th request from now on (from 1); `fatal`: the worker ends with it. */
+  hurt: (nth: number, mishap: Mishap, fatal?: boolean) => void
+  /** Scripts a fault at this stage's network. */
+  fault: (kind: string, fault?: StageFault) => Promise<void>
+  control: <T>(method: string, path: string, body?: unknown) => Promise<T>
+  /** What this stage's page shows, of posts with this text or title if one is given. */
+  posts: (text?: string) => Promise<SandboxPost[]>
+  picture: (bytes: Buffer, width: number, height: number) => PublishMedia
+  video: (bytes: Buffer, facts?: Partial<PublishMedia>) => PublishMedia
+  /** Connects the same identity anew, after its log-in died for good. */
+  reconnect: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const processingMs = 20
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A text no other post has, so that posts can be counted. */
+export const ownWords = (words: string): string => `${words} ${randomBytes(6).toString('hex')}`
+
+/**
+ * One network's adapter alone, at a real sandbox over a wire that can break, with an identity connected through the network's
+ * own consent page; quotas are off. `as` names the identity, `clientId` our registration.
+ */
+export async function startStage(platform: Platform, options: { as?: string; clientId?: string } = {}): Promise<Stage> {
+  const wire = await startWire()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-stage-'))
+  const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: wire.url })
+  wire.aim(sandbox.port)
+  const door = { sandboxUrl: `http://127.0.0.1:${sandbox.port}` }
+  const files = await startFiles()
+  const adapter = adapterOf(platform, new URL(wire.url).port, options.clientId)
+  const { publish: steps, connect } = adapter
+  if (!steps) throw new Error(`${platform} cannot publish`)
+  await control(door, 'POST', '/limits', { quotas: false })
+  let connection = await connectAt(connect, options.as)
+  const [page] = connection.pages
+  if (!page) throw new Error(`${platform} listed no page`)
+
+  const story: Scene[] = []
+  let isFatal = false
+  let isDead = false
+  wire.listen({
+    call: (call) => story.push(Object.assign(call, { kind: 'call' as const })),
+    mishap: () => {
+      isDead = isFatal
+    },
+  })
+  const walk = createWalk({
+    platform,
+    steps,
+    account: () => ({
+      accessToken: connection.tokens.accessToken,
+      pageAccessToken: page.accessToken,
+      providerUserId: connection.providerUserId,
+      pageId: page.pageId,
+      pageUsername: page.username,
+    }),
+    async refresh() {
+      const tokens = await refreshed(connect, connection)
+      if (tokens) connection = { ...connection, tokens }
+      return tokens !== undefined
+    },
+    saved: (patch) => story.push({ kind: 'save', patch }),
+    isDead: () => isDead,
+    revive: () => {
+      isDead = false
+    },
+  })
+
+  return {
+    platform,
+    page,
+    story,
+    run: async (target) => await walk.run(target),
+    lookAgain: async (target) => await walk.lookAgain(target),
+    async target(words) {
+      await control(door, 'DELETE', '/faults')
+      wire.reset()
+      isDead = false
+      story.length = 0
+      return newTarget(words)
+    },
+    hurt(nth, mishap, fatal = false) {
+      isFatal = fatal
+      wire.hurt(nth, mishap)
+    },
+    async fault(kind, { path: at = '', ...fault } = {}) {
+      await control(door, 'POST', '/faults', { service: platform, kind, path: at, ...fault })
+    },
+    control: async (method, at, body) => await control(door, method, at, body),
+    async posts(text) {
+      const posts = await control<SandboxPost[]>(door, 'GET', `/posts?platform=${platform}&pageId=${encodeURIComponent(page.pageId)}`)
+      return text === undefined ? posts : posts.filter((post) => post.text === text || post.title === text)
+    },
+    picture: (bytes, width, height) => files.host(bytes, { kind: 'image', mimeType: 'image/jpeg', width, height, durationMs: null }),
+    video: (bytes, facts = {}) => files.host(bytes, { kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, ...facts }),
+    async reconnect() {
+      await control(door, 'DELETE', '/faults')
+      wire.reset()
+      connection = await connectAt(connect, options.as)
+    },
+    async stop() {
+      await Promise.all([wire.stop(), files.stop()])
+      await sandbox.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function refreshed(connect: ConnectSteps, { tokens }: Connection): Promise<Connection['tokens'] | undefined> {
+  try {
+    const fresh = await connect.refresh?.(tokens, new Date())
+    return fresh && { ...fresh, refreshToken: fresh.refreshToken ?? tokens.refreshToken }
+  } catch (error) {
+    if (error instanceof NetworkError) return undefined
+    throw error
+  }
+}
+
+function adapterOf(platform: Platform, sandboxPort: string, clientId: string | undefined): NetworkAdapter {
+  const { networks, versions } = readConfig({ DATA_DIR: tmpdir(), SANDBOX_PORT: sandboxPort })
+  const now = () => new Date()
+  const own = <C extends { clientId: string }>(config: C | undefined): C => {
+    if (!config) throw new Error(`${platform} is not configured`)
+    return clientId === undefined ? config : { ...config, clientId }
+  }
+  return {
+    facebook: () => createFacebookAdapter(own(networks.facebook), versions, now),
+    instagram: () => createInstagramAdapter(own(networks.instagram), versions, now),
+    tiktok: () => createTiktokAdapter(own(networks.tiktok), versions, now),
+    youtube: () => createYoutubeAdapter(own(networks.youtube), versions, now),
+    linkedin: () => createLinkedinAdapter(own(networks.linkedin), versions, now),
+  }[platform]()
+}
+
+/** Through the network's own consent page, as a browser would. */
+async function connectAt(connect: ConnectSteps, as: string | undefined): Promise<Connection> {
+  const codeVerifier = connect.usesPkce ? randomBytes(32).toString('base64url') : null
+  const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
+  const redirectUri = 'http://localhost:3000/api/social-connect/callback'
+  const page = new URL(connect.authorizeUrl({ state: 'st', redirectUri, codeChallenge }))
+  page.searchParams.set('auto', 'approve')
+  if (as !== undefined) page.searchParams.set('as', as)
+  const back = (await fetch(page, { redirect: 'manual' })).headers.get('location')
+  const code = back === null ? null : new URL(back).searchParams.get('code')
+  if (!code) throw new Error(`the consent page led to ${back}`)
+  return await connect.exchange({ code, redirectUri, codeVerifier, now: new Date() })
+}
+
+/** Files a network may fetch from, as storage would serve them. */
+async function startFiles() {
+  const files = new Map<string, Buffer>()
+  const server = createServer((request, response) => {
+    const bytes = files.get(request.url ?? '')
+    if (bytes) response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    host(bytes: Buffer, facts: Omit<PublishMedia, 'bytes' | 'open' | 'url'>): PublishMedia {
+      const name = `/${randomBytes(8).toString('hex')}`
+      files.set(name, bytes)
+      return {
+        ...facts,
+        bytes: bytes.byteLength,
+        open: async (start = 0, end = bytes.byteLength - 1) => await Promise.resolve(Readable.from(inPieces(bytes.subarray(start, end + 1)))),
+        url: async () => await Promise.resolve(`${origin}${name}`),
+      }
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function* inPieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.byteLength; at += 65_536) yield bytes.subarray(at, at + 65_536)
+}

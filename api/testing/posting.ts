@@ -1,0 +1,95 @@
+import type { Post, PostResult, VariantOptions } from '@flashsheet/contracts/posts'
+import type { SocialAccount } from '@flashsheet/contracts/social'
+import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { pino } from 'pino'
+import type { z } from 'zod'
+import type { System } from '../core/context.ts'
+import { startSystem } from '../wiring.ts'
+import type { Artist } from './actors.ts'
+import type { TestApp } from './app.ts'
+import { control, eventually, type SandboxPost } from './sandbox.ts'
+import { sendForm } from './uploads.ts'
+
+let salt = 0
+
+/** Uploads pictures of this size into the artist's library; answers their ids. */
+export async function uploadPictures(artist: Artist, count = 1, size: readonly [number, number] = [800, 1000]): Promise<string[]> {
+  const files = []
+  for (let n = 0; n < count; n++) files.push({ name: `flash-${++salt}.jpg`, type: 'image/jpeg', bytes: await picture(size[0], size[1], salt) })
+  return await idsOf(await sendForm(artist, files))
+}
+
+/** Uploads one file; answers its id. */
+export async function uploadFile(artist: Artist, file: { name: string; type: string; bytes: Buffer }): Promise<string> {
+  return (await idsOf(await sendForm(artist, [file])))[0] ?? ''
+}
+
+async function idsOf(answer: { status: number; body: unknown }): Promise<string[]> {
+  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return (answer.body as { _id: string }[]).map((item) => item._id)
+}
+
+export type Words = { title?: string; message?: string; options?: z.input<typeof VariantOptions> }
+
+/** One variant for each of these pages of an account, by default its first. */
+export function variantsOf(account: SocialAccount, words: Words = {}, pages = account.pages.slice(0, 1)) {
+  return pages.map((page) => ({ platform: account.platform, socialAccountId: account._id, pageId: page.pageId, title: '', message: 'Fresh flash', ...words }))
+}
+
+/** Posts now; answers the created post's id. */
+export async function postNow(artist: Artist, body: { mediaIds: string[]; variants: unknown[]; requestId?: string }): Promise<string> {
+  const answer = await artist.post<PostResult>('/api/posts', body)
+  if (answer.status !== 202) throw new Error(`posting answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body._id
+}
+
+export async function readPost(artist: Artist, postId: string): Promise<Post> {
+  return await artist.trpc.posts.get.query({ postId })
+}
+
+/** The post, once every target is final. */
+export async function settled(artist: Artist, postId: string, timeoutMs = 20_000): Promise<Post> {
+  let last: Post | undefined
+  try {
+    return await eventually(
+      'the post to settle',
+      async () => {
+        last = await readPost(artist, postId)
+        return last.status !== 'scheduled' && last
+      },
+      timeoutMs,
+    )
+  } catch (error) {
+    throw new Error(`the post did not settle: ${JSON.stringify(last?.variants)}`, { cause: error })
+  }
+}
+
+/** What a page shows at its network, of posts with this text if one is given. */
+export async function shownAt(app: Pick<TestApp, 'sandboxUrl'>, platform: string, pageId: string, text?: string): Promise<SandboxPost[]> {
+  const posts = await control<SandboxPost[]>(app, 'GET', `/posts?platform=${platform}&pageId=${encodeURIComponent(pageId)}`)
+  return text === undefined ? posts : posts.filter((post) => post.text === text || post.title === text)
+}
+
+export type FaultOptions = { method?: string; skip?: number; times?: number; status?: number; body?: unknown; headers?: Record<string, string>; delayMs?: number }
+
+/** Scripts a fault at a network. */
+export async function fault(app: Pick<TestApp, 'sandboxUrl'>, service: string, kind: string, path: string, options: FaultOptions = {}): Promise<string> {
+  return (await control<{ id: string }>(app, 'POST', '/faults', { service, kind, path, ...options })).id
+}
+
+/** How often a scripted fault has hit. */
+export async function timesHit(app: Pick<TestApp, 'sandboxUrl'>, id: string): Promise<number> {
+  const faults = await control<{ id: string; fired: number }[]>(app, 'GET', '/faults')
+  return faults.find((one) => one.id === id)?.fired ?? 0
+}
+
+/** A second process's worth of the product on the same database and clock, whose services a test calls itself. */
+export async function bareSystem(app: TestApp): Promise<{ system: System; stop: () => Promise<void> }> {
+  const { system, stop } = await startSystem(app.running.config, {
+    databaseUrl: app.running.databaseUrl,
+    log: pino({ level: 'silent' }),
+    works: false,
+    now: app.clock.now,
+  })
+  return { system, stop: async () => await stop(0) }
+}

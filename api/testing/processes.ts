@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export type ProductProcess = {
+  child: ChildProcess
+  /** Everything it wrote so far. */
+  output: () => string
+  /** Sends a signal and answers the exit code, or null when the signal ended it. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts the product as a process of its own and waits for its ready line. Throws with its output when it ends before. */
+export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
+  const child = spawn(process.execPath, [entry], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let written = ''
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  await new Promise<void>((resolve, reject) => {
+    const read = (text: string) => {
+      written += text
+      if (/is ready/.test(written)) resolve()
+    }
+    child.stdout?.setEncoding('utf8').on('data', read)
+    child.stderr?.setEncoding('utf8').on('data', read)
+    void exited.then(([code]) => reject(new Error(`the process ended with ${code} before it was ready:\n${written}`)))
+    setTimeout(() => reject(new Error(`the process was not ready in time:\n${written}`)), 30_000).unref()
+  })
+  return {
+    child,
+    output: () => written,
+    async end(signal) {
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}

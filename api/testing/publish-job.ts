@@ -1,0 +1,252 @@
+import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
+import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { afterAbsent, afterFailedUpload, afterRefusal, afterWorking, isOpen, type Decision } from '../features/posts/rules/retry.ts'
+import { NetworkError, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
+
+/** A post on its way to one page: what the engine's row remembers, in memory. */
+export type Target = {
+  title: string
+  message: string
+  options: VariantOptions
+  media: readonly PublishMedia[]
+  phase: TargetPhase
+  checkpoint: Record<string, unknown>
+  remoteId: string | null
+  permalink: string | null
+  firstPublishAt: Date | null
+  lastPublishAt: Date | null
+  tries: number
+  polls: number
+  idsLapsed: boolean
+  errorMessage: string | null
+  scheduledAt: Date
+  progress: number[]
+  /** Every refusal on the way, e.g. `retry timeout`. */
+  refusals: string[]
+}
+
+export type Words = { title?: string; message?: string; options?: VariantOptions; media: readonly PublishMedia[] }
+
+export function newTarget({ title = '', message = '', options = {}, media }: Words): Target {
+  return {
+    title,
+    message,
+    options,
+    media,
+    phase: 'claimed',
+    checkpoint: {},
+    remoteId: null,
+    permalink: null,
+    firstPublishAt: null,
+    lastPublishAt: null,
+    tries: 0,
+    polls: 0,
+    idsLapsed: false,
+    errorMessage: null,
+    scheduledAt: new Date(),
+    progress: [],
+    refusals: [],
+  }
+}
+
+/** The worker died: nothing is written any more. */
+export class Died extends Error {}
+
+/** What a walk needs of its surroundings. */
+export type WalkContext = {
+  platform: Platform
+  steps: PublishSteps
+  /** The parts of a job that belong to the account. */
+  account: () => Pick<PublishJob, 'accessToken' | 'pageAccessToken' | 'providerUserId' | 'pageId' | 'pageUsername'>
+  /** Refreshes the log-in once; false when that did not work. */
+  refresh: () => Promise<boolean>
+  /** Told of everything that is saved. */
+  saved: (patch: Record<string, unknown>) => void
+  isDead: () => boolean
+  revive: () => void
+}
+
+const restMs = 8
+const mostTurns = 400
+
+/**
+ * Walks targets through an adapter's steps by the engine's own rules (`posts/rules/retry.ts`), without a database: prepare →
+ * publish → confirm → link. Nothing is waited for: between two polls, and where an adapter asks for a pause, time is taken to
+ * have passed.
+ */
+export function createWalk(context: WalkContext) {
+  const { platform, steps } = context
+  const alive = (): void => {
+    if (context.isDead()) throw new Died()
+  }
+  const course = (target: Target) => ({ platform, phase: target.phase, tries: target.tries, scheduledAt: target.scheduledAt, waitedMs: 0 })
+
+  const jobOf = (target: Target): PublishJob => ({
+    ...context.account(),
+    title: target.title,
+    message: target.message,
+    options: target.options,
+    media: async () => await Promise.resolve(target.media),
+    get checkpoint() {
+      return target.checkpoint
+    },
+    get remoteId() {
+      return target.remoteId
+    },
+    get firstPublishAt() {
+      return target.firstPublishAt
+    },
+    get lastPublishAt() {
+      return target.lastPublishAt
+    },
+    async save(patch) {
+      alive()
+      const kept = JSON.parse(JSON.stringify(patch)) as Record<string, unknown>
+      target.checkpoint = { ...target.checkpoint, ...kept }
+      context.saved(kept)
+      await Promise.resolve()
+    },
+    async progress(percent) {
+      target.progress.push(percent)
+      await Promise.resolve()
+    },
+    signal: new AbortController().signal,
+    now: () => new Date(),
+  })
+
+  const decide = (target: Target, decision: Decision): void => {
+    if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
+    if (decision.kind === 'fail') {
+      Object.assign(target, { phase: 'failed', errorMessage: decision.message })
+      return
+    }
+    if (decision.phase !== target.phase) target.polls = 0
+    Object.assign(target, { phase: decision.phase, tries: decision.tries, errorMessage: decision.message || null })
+    if (decision.phase === 'preparing') target.remoteId = null
+    if (decision.idsLapsed) target.idsLapsed = true
+    if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false })
+  }
+
+  const keepAsking = (target: Target, waitMs: number | undefined): void => {
+    const now = new Date()
+    const decision = afterWorking(course(target), target.polls, steps.longestPollGapMs, waitMs, now)
+    decide(target, decision)
+    target.polls += 1
+    if (decision.kind === 'wait') age(target, decision.dueAt.getTime() - now.getTime())
+  }
+
+  const conclude = async (target: Target, answer: { remoteId: string | null; permalink: string | null }): Promise<void> => {
+    const remoteId = answer.remoteId ?? target.remoteId
+    const permalink = answer.permalink ?? (remoteId === null ? null : await steps.link(jobOf(target), remoteId).catch(() => null))
+    alive()
+    Object.assign(target, { phase: 'posted', remoteId, permalink, errorMessage: null })
+  }
+
+  const publish = async (target: Target): Promise<void> => {
+    const answer = await steps.publish(jobOf(target))
+    alive()
+    if (answer.remoteId !== null) {
+      context.saved({ remoteId: answer.remoteId })
+      target.remoteId = answer.remoteId
+    }
+    if (answer.state === 'posted') await conclude(target, answer)
+    else target.phase = 'confirming'
+  }
+
+  /** True when the network is still at work. */
+  const confirm = async (target: Target): Promise<boolean> => {
+    const found = await steps.confirm(jobOf(target))
+    alive()
+    switch (found.state) {
+      case 'posted':
+        await conclude(target, found)
+        return false
+      case 'working':
+        keepAsking(target, found.waitMs)
+        return true
+      case 'failed':
+        if (found.retryable) decide(target, afterFailedUpload(course(target), found.message, new Date()))
+        else Object.assign(target, { phase: 'failed', errorMessage: found.message })
+        return false
+      case 'absent':
+        decide(target, afterAbsent(course(target), target.lastPublishAt ?? new Date(), found.idsLapsed || target.idsLapsed, new Date()))
+        return false
+    }
+  }
+
+  const step = async (target: Target): Promise<boolean> => {
+    if (target.phase === 'publishing') {
+      await publish(target)
+      return false
+    }
+    if (isOpen(target.phase)) return await confirm(target)
+    target.phase = 'preparing'
+    const prepared = await steps.prepare(jobOf(target))
+    alive()
+    if (prepared.state === 'working') {
+      keepAsking(target, prepared.waitMs)
+      return true
+    }
+    const now = new Date()
+    Object.assign(target, { phase: 'publishing', firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, errorMessage: null })
+    return false
+  }
+
+  /** One worker's time with a target. */
+  const live = async (target: Target): Promise<void> => {
+    // The one before died in the moment that matters: only confirm may tell what came of it.
+    if (target.phase === 'publishing') target.phase = 'unknown'
+    let refreshed = false
+    for (;;) {
+      try {
+        if ((await step(target)) || target.phase === 'posted' || target.phase === 'failed') return
+      } catch (thrown) {
+        alive()
+        if (!(thrown instanceof NetworkError)) throw thrown
+        target.refusals.push(`${thrown.class} ${thrown.code}`)
+        const decision = afterRefusal(course(target), thrown, new Date(), refreshed)
+        if (decision.kind === 'refresh') {
+          refreshed = true
+          if (await context.refresh()) continue
+          return decide(target, afterRefusal(course(target), thrown, new Date(), true))
+        }
+        if (thrown.class === 'later' && !isOpen(target.phase)) age(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
+        return decide(target, decision)
+      }
+    }
+  }
+
+  return {
+    /** Takes a target to its end; a worker that dies on the way is followed by another. Throws when there is none. */
+    async run(target: Target): Promise<Target> {
+      for (let turn = 0; turn < mostTurns; turn++) {
+        if (target.phase === 'posted' || target.phase === 'failed') return target
+        try {
+          await live(target)
+        } catch (error) {
+          if (!(error instanceof Died)) throw error
+          context.revive()
+        }
+        await new Promise((resolve) => setTimeout(resolve, restMs))
+      }
+      throw new Error(`the target came to no end: ${target.phase} ${JSON.stringify(target.refusals)}`)
+    },
+    /** Asks once what became of a posted target. */
+    lookAgain: async (target: Target): Promise<LookAgainResult> => (await steps.lookAgain?.(jobOf(target), target.remoteId)) ?? { state: 'fine' },
+  }
+}
+
+/** Whether a failure says that nobody knows what came of it: the only kind that may leave a post behind. */
+export function isUnclear(platform: Platform, target: Target): boolean {
+  return target.phase === 'failed' && (target.errorMessage ?? '').startsWith(postMessages.unclear(platformNames[platform]))
+}
+
+/** Lets this much time go by for a target: what it remembers lies that much further back. */
+function age(target: Target, ms: number): void {
+  const earlier = (at: Date | null): Date | null => at && new Date(at.getTime() - ms)
+  target.firstPublishAt = earlier(target.firstPublishAt)
+  target.lastPublishAt = earlier(target.lastPublishAt)
+  for (const [name, value] of Object.entries(target.checkpoint)) {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) target.checkpoint[name] = new Date(Date.parse(value) - ms).toISOString()
+  }
+}

@@ -1,0 +1,42 @@
+import type { TestApp } from './app.ts'
+
+export type SandboxMail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
+export type SandboxPost = {
+  platform: string
+  pageId: string
+  id: string
+  title: string
+  text: string
+  media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[]
+  permalink: string
+  at: string
+}
+
+/** Asks the sandbox's control door (sandbox: Control door). */
+export async function control<T>(app: Pick<TestApp, 'sandboxUrl'>, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${app.sandboxUrl}/_control${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`the control door answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+/** Waits until `look` answers something, and answers that. Throws, with `what`, after `timeoutMs`. */
+export async function eventually<T>(what: string, look: () => Promise<T | undefined | null | false>, timeoutMs = 15_000): Promise<T> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > until) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The newest mail to an address, once it is there. */
+export async function mailTo(app: Pick<TestApp, 'sandboxUrl'>, to: string, subject?: RegExp): Promise<SandboxMail> {
+  return await eventually(`a mail to ${to}`, async () => {
+    const mails = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(to)}`)
+    return mails.find((mail) => subject === undefined || subject.test(mail.subject))
+  })
+}

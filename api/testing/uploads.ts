@@ -1,0 +1,63 @@
+import type { Visitor } from './actors.ts'
+
+export type TusAnswer = { status: number; headers: Headers; body: { message?: string; code?: string } }
+
+const encode = (value: string) => Buffer.from(value, 'utf8').toString('base64')
+
+async function ask(visitor: Visitor, path: string, init: RequestInit): Promise<TusAnswer> {
+  const response = await visitor.fetch(path, { ...init, headers: { 'tus-resumable': '1.0.0', ...(init.headers as Record<string, string>) } })
+  const text = await response.text()
+  let body: TusAnswer['body'] = {}
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // No body, or not JSON.
+  }
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** The tus protocol by hand, so that tests see every answer. */
+export const tus = {
+  create: async (visitor: Visitor, file: { name?: string; type?: string; bytes: number }, headers: Record<string, string> = {}) => {
+    const metadata = [...(file.name === undefined ? [] : [`filename ${encode(file.name)}`]), ...(file.type === undefined ? [] : [`filetype ${encode(file.type)}`])]
+    return await ask(visitor, '/api/uploads', {
+      method: 'POST',
+      headers: { 'upload-length': String(file.bytes), ...(metadata.length > 0 ? { 'upload-metadata': metadata.join(',') } : {}), ...headers },
+    })
+  },
+  patch: async (visitor: Visitor, location: string, offset: number, bytes: Uint8Array<ArrayBuffer>) =>
+    await ask(visitor, location, {
+      method: 'PATCH',
+      headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: bytes,
+    }),
+  head: async (visitor: Visitor, location: string) => await ask(visitor, location, { method: 'HEAD' }),
+  terminate: async (visitor: Visitor, location: string) => await ask(visitor, location, { method: 'DELETE' }),
+}
+
+/** Sends a file in `chunk`-sized requests and answers the last answer; a refused creation is the answer itself. */
+export async function upload(
+  visitor: Visitor,
+  file: { name: string; type: string; bytes: Buffer },
+  chunk = 8_388_608,
+): Promise<TusAnswer & { location: string }> {
+  const created = await tus.create(visitor, { name: file.name, type: file.type, bytes: file.bytes.length })
+  const location = created.headers.get('location') ?? ''
+  let last = created
+  for (let at = 0; last.status < 300 && at < file.bytes.length; at += chunk) {
+    last = await tus.patch(visitor, location, at, Uint8Array.from(file.bytes.subarray(at, at + chunk)))
+  }
+  return { ...last, location }
+}
+
+/** Sends files as the multipart field `files`. */
+export async function sendForm(
+  visitor: Visitor,
+  files: { name: string; type: string; bytes: Buffer }[],
+  field = 'files',
+): Promise<{ status: number; body: unknown }> {
+  const form = new FormData()
+  for (const file of files) form.append(field, new Blob([Uint8Array.from(file.bytes)], { type: file.type }), file.name)
+  const response = await visitor.fetch('/api/media/upload', { method: 'POST', body: form })
+  return { status: response.status, body: await response.json() }
+}

@@ -1,0 +1,93 @@
+import { connect } from '@flashsheet/db/client'
+import { openNamedLocks } from '@flashsheet/db/named-locks'
+import type { Config } from './core/config.ts'
+import type { System } from './core/context.ts'
+import { createHooks } from './core/hooks.ts'
+import { startJobs } from './core/jobs.ts'
+import { startLiveFeed } from './core/live.ts'
+import type { Logger } from './core/log.ts'
+import { createSessions } from './core/session.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import { createGoogleGateway } from './gateways/google.ts'
+import { createMailGateway } from './gateways/mail.ts'
+import { createFacebookAdapter } from './gateways/networks/facebook/adapter.ts'
+import { createInstagramAdapter } from './gateways/networks/instagram/adapter.ts'
+import { createLinkedinAdapter } from './gateways/networks/linkedin/adapter.ts'
+import { createTiktokAdapter } from './gateways/networks/tiktok/adapter.ts'
+import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
+import { createStorage } from './gateways/storage.ts'
+import { createStripeGateway } from './gateways/stripe.ts'
+import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
+import { keepNeededMedia, leaveAccountForGood, leavePlace } from './features/posts/service/leave.ts'
+import { queues } from './worker.ts'
+
+function createGateways(config: Config, now: () => Date): Gateways {
+  const { networks, versions } = config
+  return {
+    mail: createMailGateway(config),
+    storage: createStorage(config),
+    stripe: config.stripe && createStripeGateway(config.stripe),
+    google: config.google && createGoogleGateway(config.google),
+    networks: {
+      facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
+      instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),
+      tiktok: networks.tiktok && createTiktokAdapter(networks.tiktok, versions, now),
+      youtube: networks.youtube && createYoutubeAdapter(networks.youtube, versions, now),
+      linkedin: networks.linkedin && createLinkedinAdapter(networks.linkedin, versions, now),
+    },
+  }
+}
+
+/** What later slices owe to the facts of earlier ones (design 2). */
+function registerHooks(hooks: System['hooks']): void {
+  hooks.on('subscriptionStopped', holdTargets)
+  hooks.on('subscriptionResumed', releaseTargets)
+  hooks.on('socialAccountLeaving', leavePlace)
+  hooks.on('socialAccountGone', leaveAccountForGood)
+  hooks.on('socialPageLeaving', async (system, tx, fact) => {
+    // A page the network took away may come back; until then its posts fail at their time, with the reason.
+    if (fact.because === 'artist') await leavePlace(system, tx, fact)
+  })
+  hooks.on('mediaLeaving', keepNeededMedia)
+}
+
+/** Puts one process together on a migrated database; `stop` lets everything go, in order, once `requestsDone`. */
+export async function startSystem(
+  config: Config,
+  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date },
+): Promise<{ system: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
+  const { databaseUrl, log, works } = options
+  const now = options.now ?? (() => new Date())
+  const client = connect(databaseUrl, 10)
+  const jobs = await startJobs({ url: databaseUrl, log, works, queues })
+  const live = await startLiveFeed(client, log)
+  const locks = await openNamedLocks(databaseUrl)
+  const hooks = createHooks()
+  registerHooks(hooks)
+  const gateways = createGateways(config, now)
+  const system: System = {
+    config,
+    client,
+    db: client.db,
+    jobs,
+    log,
+    sessions: createSessions(client.db, config, now),
+    gateways,
+    live,
+    locks,
+    hooks,
+    now,
+  }
+  return {
+    system,
+    async stop(graceMs, requestsDone = Promise.resolve()) {
+      // A request under way needs all that follows.
+      await Promise.all([jobs.stop(graceMs), requestsDone])
+      await live.stop()
+      await gateways.storage.stop()
+      await locks.stop()
+      gateways.mail.stop()
+      await client.close()
+    },
+  }
+}

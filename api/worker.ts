@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { System } from './core/context.ts'
+import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
+import { sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { authJobs } from './features/auth/worker.ts'
+import { postHandlers } from './features/posts/worker.ts'
+import { socialHandlers } from './features/social/worker.ts'
+import { subscriptionJobs } from './features/subscription/worker.ts'
+import { forgetOldEvents } from '@flashsheet/db/limits'
+import { mediaJobs } from './features/media/worker.ts'
+
+const hour = 60 * 60 * 1000
+
+/** Drops ended sessions and rate-limit windows that can no longer count. */
+const tidyQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
+
+/** Every queue and what works it. */
+export const jobHandlers: readonly JobHandler<System>[] = [
+  handles(sendMailQueue, { concurrency: 4 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
+  handles(tidyQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
+    await system.sessions.dropExpired()
+    await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))
+  }),
+  ...authJobs,
+  ...subscriptionJobs,
+  ...mediaJobs,
+  ...socialHandlers,
+  ...postHandlers,
+]
+
+export const queues = jobHandlers.flatMap((handler) => handler.queue ?? [])
+
+/** Starts working every queue in this process. */
+export async function startWorker(system: System): Promise<void> {
+  for (const handler of jobHandlers) await handler.start(system, system.jobs)
+}

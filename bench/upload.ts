@@ -1,0 +1,142 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import { connect } from '@flashsheet/db/client'
+import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import * as path from 'node:path'
+import { readConfig } from '../api/core/config.ts'
+import { createArtist } from '../api/testing/actors.ts'
+import { freePorts } from '../api/testing/ports.ts'
+import { startProcess } from '../api/testing/processes.ts'
+
+const rounds = 5
+const total = mediaLimits.videoBytes
+const megabyte = 1_000_000
+
+type Target = { port: number; headers: Record<string, string>; child: ChildProcess }
+type Round = { speed: number; grewMb: number }
+
+/**
+ * Sends a 300 MB video by tus through the app and through the bare tus server, alternately, on the same disk, and prints
+ * both speeds, their ratio, and how much the memory of each server grew. The app does the whole job: session, ownership,
+ * locks, hash, length and size of the video, the file kept.
+ */
+export async function run(): Promise<void> {
+  const folder = path.resolve('.data', `bench-${process.pid}`)
+  fs.mkdirSync(path.join(folder, 'bare'), { recursive: true })
+  const video = writeVideo(path.join(folder, 'video.mp4'))
+  const undo: (() => Promise<unknown>)[] = [async () => fs.rmSync(folder, { recursive: true, force: true })]
+  try {
+    const bare = await startBare(path.join(folder, 'bare'), undo)
+    const app = await startApp(folder, undo)
+    const results: { bare: Round[]; app: Round[] } = { bare: [], app: [] }
+    // One round unseen: compilers and page caches are warm for both or for neither.
+    for (let n = 0; n <= rounds; n++) {
+      for (const [name, target] of [['bare', bare], ['app', app]] as const) {
+        const round = await send(target, video)
+        if (n > 0) results[name].push(round)
+      }
+      for (const file of fs.readdirSync(path.join(folder, 'bare'))) fs.rmSync(path.join(folder, 'bare', file))
+    }
+    const speed = (list: Round[]) => median(list.map((round) => round.speed))
+    const grew = (list: Round[]) => Math.max(...list.map((round) => round.grewMb))
+    const report = (name: string, list: Round[]) =>
+      console.log(`${name.padEnd(16)} ${speed(list).toFixed(0).padStart(5)} MB/s   memory grew by at most ${grew(list).toFixed(0).padStart(3)} MB`)
+    console.log(`${total / megabyte} MB in chunks of ${mediaLimits.chunkBytes / megabyte} MB, median of ${rounds} rounds`)
+    report('bare tus server', results.bare)
+    report('the app', results.app)
+    console.log(`ratio            ${(speed(results.app) / speed(results.bare)).toFixed(2)} (aim: at least 0.90)`)
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+async function startBare(folder: string, undo: (() => Promise<unknown>)[]): Promise<Target> {
+  const child = fork(path.join(import.meta.dirname, 'with-bare-tus.ts'), [folder])
+  undo.push(async () => child.kill())
+  const [port] = (await once(child, 'message')) as [number]
+  return { port, headers: {}, child }
+}
+
+async function startApp(folder: string, undo: (() => Promise<unknown>)[]): Promise<Target> {
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
+  undo.push(postgres.stop)
+  const [port = 0, sandboxPort = 0] = await freePorts(2)
+  const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: postgres.url, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error' }
+  const product = await startProcess(env)
+  undo.push(async () => await product.end('SIGTERM'))
+  const client = connect(postgres.url, 1)
+  undo.push(client.close)
+  const artist = await createArtist({ client, url: `http://localhost:${port}`, clock: { now: () => new Date() }, running: { config: readConfig(env) } })
+  const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return { port, headers: { cookie }, child: product.child }
+}
+
+/** A real video of exactly the limit: a fixture, then noise that players skip. */
+function writeVideo(file: string): string {
+  const film = fs.readFileSync(path.join(import.meta.dirname, '../packages/sandbox/fixtures/landscape-5s.mp4'))
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(total - film.length)
+  head.write('free', 4, 'latin1')
+  const noise = randomBytes(megabyte)
+  const out = fs.openSync(file, 'w')
+  fs.writeSync(out, film)
+  fs.writeSync(out, head)
+  for (let left = total - film.length - 8; left > 0; left -= noise.length) fs.writeSync(out, noise, 0, Math.min(noise.length, left))
+  fs.closeSync(out)
+  return file
+}
+
+async function send(target: Target, file: string): Promise<Round> {
+  const before = memory(target.child)
+  let highest = before
+  const watch = setInterval(() => (highest = Math.max(highest, memory(target.child))), 20)
+  const agent = new Agent({ keepAlive: true })
+  const began = performance.now()
+  const created = await ask(target, agent, 'POST', '/api/uploads', { 'upload-length': total, 'upload-metadata': `filename ${base64('video.mp4')},filetype ${base64('video/mp4')}` })
+  const location = created.headers.location ?? ''
+  let last = created
+  for (let at = 0; at < total; at += mediaLimits.chunkBytes) {
+    const end = Math.min(at + mediaLimits.chunkBytes, total)
+    const headers = { 'upload-offset': at, 'content-type': 'application/offset+octet-stream', 'content-length': end - at }
+    last = await ask(target, agent, 'PATCH', location, headers, fs.createReadStream(file, { start: at, end: end - 1, highWaterMark: 1_048_576 }))
+    if (last.statusCode !== 204) throw new Error(`the server answered ${last.statusCode}`)
+  }
+  const seconds = (performance.now() - began) / 1000
+  clearInterval(watch)
+  agent.destroy()
+  if (target.headers['cookie'] && !last.headers['media-id']) throw new Error('the upload did not become a media item')
+  return { speed: total / megabyte / seconds, grewMb: (highest - before) / megabyte }
+}
+
+async function ask(target: Target, agent: Agent, method: string, to: string, headers: Record<string, string | number>, body?: fs.ReadStream): Promise<IncomingMessage> {
+  return await new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: target.port, agent, method, path: to, headers: { 'tus-resumable': '1.0.0', ...target.headers, ...headers } })
+    sent.once('error', reject)
+    sent.once('response', (answer: IncomingMessage) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer))
+    })
+    if (body) body.pipe(sent)
+    else sent.end()
+  })
+}
+
+/** Bytes of memory a process holds; 0 where the system does not tell. */
+function memory(child: ChildProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

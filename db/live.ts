@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from './client.ts'
+
+/** The one NOTIFY channel; its payload is a hint that something of an owner changed (design 1). */
+export const liveChannel = 'flashsheet_live'
+
+export type LiveHint = { owner: string; topic: 'posts' | 'notices' | 'social' | 'subscription' | 'media'; id?: string }
+
+/** Tells every web process, once the transaction commits, that something of this owner changed. */
+export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
+  await tx.execute(sql`select pg_notify(${liveChannel}, ${JSON.stringify(hint)})`)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "social_pages" ADD COLUMN "removed_at" timestamp with time zone;

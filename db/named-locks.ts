@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+
+/** The NOTIFY channel on which a waiter asks the process that holds a lock to let go. */
+const wantedChannel = 'flashsheet_lock_wanted'
+/** First half of every key, so that no other advisory lock of the product is hit. */
+const keySpace = 7_318_202
+const retryMs = 40
+const askAgainMs = 500
+
+export type LockRequest = {
+  /** Gives up when aborted. */
+  signal: AbortSignal
+  /** Milliseconds to wait at most. */
+  waitMs: number
+  /** Called, maybe several times, when another process or request waits for this lock, or when it was lost. */
+  onWanted: () => void
+}
+
+/** Nobody let go of the lock in time. */
+export class LockTimeout extends Error {
+  constructor(name: string) {
+    super(`the lock ${name} was not free in time`)
+    this.name = 'LockTimeout'
+  }
+}
+
+export type NamedLocks = {
+  /** Waits for the lock `name` and answers what releases it. Throws LockTimeout, or the signal's reason. */
+  acquire: (name: string, request: LockRequest) => Promise<() => Promise<void>>
+  stop: () => Promise<void>
+}
+
+type Holder = {
+  /** Absent while nobody holds it and it is only kept warm. */
+  onWanted: (() => void) | undefined
+  released: Promise<void>
+  settle: () => void
+  /** Somebody elsewhere waits: it is given back as soon as it is released. */
+  wanted: boolean
+  cooling?: NodeJS.Timeout
+}
+
+/** How long a released lock stays with this process, whose next request for it is then answered without the database. */
+const warmMs = 2000
+
+/**
+ * Locks by name between all processes on one database: Postgres advisory locks, all held by one connection of its own,
+ * so that a killed process lets go at once. Inside a process a map keeps requests apart, since a session may take its
+ * own lock twice.
+ */
+export async function openNamedLocks(url: string): Promise<NamedLocks> {
+  const holders = new Map<string, Holder>()
+  let closing = false
+  const sql = postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => {},
+    // The session is gone and every lock with it: whoever believes to hold one must let go.
+    onclose: () => {
+      for (const [name, holder] of holders) {
+        if (holder.onWanted) holder.onWanted()
+        else forget(name, holder)
+      }
+    },
+  })
+  const ears = postgres(url, { max: 1, onnotice: () => {} })
+
+  const forget = (name: string, holder: Holder) => {
+    clearTimeout(holder.cooling)
+    if (holders.get(name) === holder) holders.delete(name)
+    holder.settle()
+  }
+  const giveBack = async (name: string, holder: Holder): Promise<void> => {
+    clearTimeout(holder.cooling)
+    // Nobody here may take it between the two steps.
+    holder.onWanted = () => {}
+    try {
+      if (!closing) await sql`select pg_advisory_unlock(${keySpace}, hashtext(${name}))`
+    } finally {
+      forget(name, holder)
+    }
+  }
+  const self = randomUUID()
+  const want = (payload: string) => {
+    // One's own wish comes back too, maybe when it has just been fulfilled.
+    if (payload.startsWith(self)) return
+    const name = payload.slice(self.length)
+    const holder = holders.get(name)
+    if (!holder) return
+    holder.wanted = true
+    if (holder.onWanted) holder.onWanted()
+    else giveBack(name, holder).catch(() => {})
+  }
+  const heard = await ears.listen(wantedChannel, want)
+
+  const hold = (name: string, onWanted: () => void): Holder => {
+    const { promise: released, resolve: settle } = Promise.withResolvers<void>()
+    const holder: Holder = { onWanted, released, settle, wanted: false }
+    holders.set(name, holder)
+    return holder
+  }
+  /** What its holder calls when done: the lock stays warm for the next request unless somebody waits elsewhere. */
+  const releaseOf = (name: string, holder: Holder) => async (): Promise<void> => {
+    if (holder.wanted || closing) return await giveBack(name, holder)
+    const warm = hold(name, () => {})
+    warm.onWanted = undefined
+    warm.cooling = setTimeout(() => void giveBack(name, warm).catch(() => {}), warmMs)
+    warm.cooling.unref()
+    holder.settle()
+  }
+  const take = async (name: string, onWanted: () => void): Promise<(() => Promise<void>) | undefined> => {
+    const holder = hold(name, () => {})
+    try {
+      const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${keySpace}, hashtext(${name})) as held`
+      if (row?.held) {
+        holder.onWanted = onWanted
+        return releaseOf(name, holder)
+      }
+    } catch (error) {
+      forget(name, holder)
+      throw error
+    }
+    forget(name, holder)
+    return undefined
+  }
+
+  return {
+    async acquire(name, { signal, waitMs, onWanted }) {
+      const until = Date.now() + waitMs
+      let askedAt = 0
+      for (;;) {
+        signal.throwIfAborted()
+        const holder = holders.get(name)
+        if (holder && !holder.onWanted) {
+          clearTimeout(holder.cooling)
+          holder.settle()
+          return releaseOf(name, hold(name, onWanted))
+        }
+        if (!holder) {
+          const release = await take(name, onWanted)
+          if (release) return release
+        }
+        if (Date.now() > until) throw new LockTimeout(name)
+        if (Date.now() - askedAt > askAgainMs) {
+          askedAt = Date.now()
+          if (holder) holder.onWanted?.()
+          else await ears.notify(wantedChannel, self + name)
+        }
+        const pause = new Promise<void>((resolve) => setTimeout(resolve, retryMs))
+        await (holder ? Promise.race([holder.released, pause]) : pause)
+      }
+    },
+    async stop() {
+      closing = true
+      for (const holder of holders.values()) clearTimeout(holder.cooling)
+      await heard.unlisten().catch(() => {})
+      await Promise.all([sql.end({ timeout: 2 }), ears.end({ timeout: 2 })])
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    /** Always lower case. */
+    email: text().notNull().unique(),
+    /** The address that is to become `email` once its mailbox has confirmed it; the newest wish alone counts. */
+    pendingEmail: text('pending_email'),
+    /** Absent for who signs in with Google alone. */
+    passwordHash: text('password_hash'),
+    emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isActive: boolean('is_active').notNull().default(true),
+    /** IANA zone the artist works in. */
+    timeZone: text('time_zone').notNull(),
+    stripeCustomerId: text('stripe_customer_id').unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    check('users_pending_email_lower', sql`${t.pendingEmail} = lower(${t.pendingEmail})`),
+    index('users_created_at').on(t.createdAt),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the id in the cookie. */
+    id: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+)
+
+/** Tokens that travel in mailed links: 128 random bits, stored hashed, one purpose, expiring (design 3). */
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text().primaryKey(),
+    purpose: text({ enum: ['verify_email', 'reset_password', 'change_email'] }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address the link was sent to; a later change of address makes it worthless. */
+    email: text().notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (t) => [index('link_tokens_user').on(t.userId, t.purpose)],
+)
+
+/**
+ * Asked-for links that are not mailed yet. A request only writes one down; a job looks afterwards whether the address has
+ * an account, so that no answer, its time included, can tell.
+ */
+export const linkRequests = pgTable('link_requests', {
+  id: uuid().primaryKey(),
+  purpose: text({ enum: ['register', 'verify_email', 'reset_password', 'change_email'] }).notNull(),
+  email: text().notNull(),
+  /** Who asked to change to `email`; of a registration the user it would have made. No reference: that one may not exist. */
+  userId: uuid('user_id'),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
+
+/** Who somebody is at an outside provider: found by the provider's own id, never by the address (platform-apis 8). */
+export const userIdentities = pgTable(
+  'user_identities',
+  {
+    provider: text({ enum: ['google'] }).notNull(),
+    /** The `sub` claim. */
+    subject: text().notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The provider's address when it was linked; shown, never looked up. */
+    email: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('user_identities_user').on(t.userId)],
+)
+
+/** Single-use states of sign-ins under way at a provider, bound to the browser that began them. */
+export const signInStates = pgTable(
+  'sign_in_states',
+  {
+    /** SHA-256 of the state parameter. */
+    hash: text().primaryKey(),
+    /** SHA-256 of the secret in the browser's short-lived cookie. */
+    browser: text().notNull(),
+    /** SHA-256 of the nonce the id token must carry. */
+    nonce: text().notNull(),
+    /** PKCE; encrypted like tokens. */
+    codeVerifier: text('code_verifier').notNull(),
+    /** The browser's zone, for an account that is made at the end. */
+    timeZone: text('time_zone'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('sign_in_states_expiry').on(t.expiresAt)],
+)

@@ -1,0 +1,69 @@
+import { mediaTypes } from '@flashsheet/contracts/media'
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+/** What the server read from a video's bytes, for the networks' own rules. */
+export type VideoFacts = {
+  codec: string
+  audioCodec: string | null
+  fps: number
+  rotation: number
+  moovFirst: boolean
+  editList: boolean
+}
+
+export const mediaItems = pgTable(
+  'media_items',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['image', 'video'] }).notNull(),
+    mimeType: text('mime_type', { enum: mediaTypes }).notNull(),
+    fileName: text('file_name').notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** As seen, rotation applied. */
+    width: integer().notNull(),
+    height: integer().notNull(),
+    durationMs: integer('duration_ms'),
+    sha256: text().notNull(),
+    /** The private original; never public, never changed. */
+    originalKey: text('original_key').notNull(),
+    /** Rotated and stripped JPEG or PNG to show and to send; null for videos. */
+    displayKey: text('display_key'),
+    thumbnailKey: text('thumbnail_key').notNull(),
+    videoFacts: jsonb('video_facts').$type<VideoFacts>(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('media_items_newest').on(t.userId, t.createdAt),
+    check('media_items_bytes', sql`${t.bytes} > 0`),
+    check('media_items_duration', sql`(${t.kind} = 'video') = (${t.durationMs} is not null)`),
+  ],
+)
+
+/** Uploads under way and their outcome; what makes ingest idempotent and the sweep possible (design 5). */
+export const uploads = pgTable(
+  'uploads',
+  {
+    /** The upload's id at the tus door; the media item it becomes takes the same. */
+    id: text().primaryKey(),
+    /** `form`: one file of a multipart request, which is taken with its siblings or not at all. */
+    source: text({ enum: ['tus', 'form'] }).notNull().default('tus'),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    posterKey: text('poster_key'),
+    /** Set once ingested; a later HEAD answers it as Media-Id. */
+    mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
+    refusal: text(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+  },
+  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId)],
+)

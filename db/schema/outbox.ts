@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** Mails to be sent; the job that sends one carries its id only (design 3). */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid().primaryKey(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+  },
+  (t) => [index('mails_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`)],
+)
+
+/** Counters of the rate limits (wire: Guards): one row a key, its window and what was counted in it. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    windowStartedAt: timestamp('window_started_at', { withTimezone: true }).notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [check('rate_limits_count', sql`${t.count} > 0`)],
+)

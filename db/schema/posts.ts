@@ -1,0 +1,134 @@
+import { postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
+import { platforms } from '@flashsheet/contracts/social'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+import { mediaItems } from './media.ts'
+import { socialAccounts } from './social.ts'
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    status: text({ enum: postStatuses }).notNull(),
+    scheduledAt: timestamp('scheduled_at', { withTimezone: true }).notNull(),
+    /** The zone the time was meant in. */
+    timeZone: text('time_zone').notNull(),
+    errorMessage: text('error_message'),
+    /** One create per owner and id, however often it is asked (design 4). */
+    requestId: text('request_id').notNull(),
+    /** SHA-256 of what was asked; the same id with another body is a conflict. */
+    requestHash: text('request_hash').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('posts_request_once').on(t.userId, t.requestId),
+    index('posts_by_time').on(t.userId, t.scheduledAt),
+    index('posts_newest').on(t.userId, t.createdAt),
+  ],
+)
+
+export const postMedia = pgTable(
+  'post_media',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** Null once the artist deleted the item; the post keeps its thumbnail. */
+    mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
+    kind: text({ enum: ['image', 'video'] }).notNull(),
+    fileName: text('file_name').notNull(),
+    thumbnailKey: text('thumbnail_key').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.postId, t.position] }), index('post_media_item').on(t.mediaId)],
+)
+
+/**
+ * What a target's adapter has reached at its network: written after each remote step and before the next,
+ * so that a killed worker never repeats one (design 4).
+ */
+export type Checkpoint = Record<string, unknown>
+
+export const postTargets = pgTable(
+  'post_targets',
+  {
+    id: uuid().primaryKey(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    platform: text({ enum: platforms }).notNull(),
+    /** Null once the account was disconnected. */
+    accountId: uuid('account_id').references(() => socialAccounts.id, { onDelete: 'set null' }),
+    pageId: text('page_id').notNull(),
+    pageName: text('page_name').notNull(),
+    title: text().notNull(),
+    message: text().notNull(),
+    options: jsonb().$type<VariantOptions>().notNull(),
+    phase: text({ enum: targetPhases }).notNull(),
+    /** Waits for the subscription to come back. */
+    held: boolean().notNull().default(false),
+    /** When the next step is due; moves with retries. */
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
+    /** Until when the claiming worker is believed alive. */
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    leaseToken: uuid('lease_token'),
+    /** Failed tries since the last progress; drives the back-off. */
+    tries: integer().notNull().default(0),
+    /** Polls answered "still working" in this phase; they grow apart. */
+    polls: integer().notNull().default(0),
+    /** When the irreversible call was first and last begun; committed before it leaves. */
+    firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
+    lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
+    /** Once `confirm` says absent, prepare must begin anew: the ids in the checkpoint are worthless. */
+    idsLapsed: boolean('ids_lapsed').notNull().default(false),
+    /** Time spent waiting for quotas, which does not count towards "missed". */
+    waitedMs: integer('waited_ms').notNull().default(0),
+    checkpoint: jsonb().$type<Checkpoint>().notNull(),
+    /** 0–100 while bytes travel. */
+    progress: integer(),
+    errorMessage: text('error_message'),
+    remoteId: text('remote_id'),
+    permalink: text(),
+    postedAt: timestamp('posted_at', { withTimezone: true }),
+    /** When to ask again what became of a posted target; null: never again. */
+    lookAgainAt: timestamp('look_again_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('post_targets_once').on(t.postId, t.accountId, t.pageId),
+    index('post_targets_post').on(t.postId),
+    index('post_targets_user').on(t.userId),
+    index('post_targets_account').on(t.accountId),
+    index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
+    index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
+    check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
+  ],
+)
+
+export const publishAttempts = pgTable(
+  'publish_attempts',
+  {
+    id: uuid().primaryKey(),
+    targetId: uuid('target_id')
+      .notNull()
+      .references(() => postTargets.id, { onDelete: 'cascade' }),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    /** The phase it began in and the one it left behind. */
+    fromPhase: text('from_phase', { enum: targetPhases }).notNull(),
+    toPhase: text('to_phase', { enum: targetPhases }),
+    errorClass: text('error_class'),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+  },
+  (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt)],
+)

@@ -1,0 +1,72 @@
+import { platforms } from '@flashsheet/contracts/social'
+import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+export const socialAccounts = pgTable(
+  'social_accounts',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    platform: text({ enum: platforms }).notNull(),
+    providerUserId: text('provider_user_id').notNull(),
+    providerName: text('provider_name').notNull(),
+    username: text(),
+    /** AES-256-GCM with a key id (`core/crypto.ts`). */
+    accessToken: text('access_token').notNull(),
+    refreshToken: text('refresh_token'),
+    accessExpiresAt: timestamp('access_expires_at', { withTimezone: true }),
+    refreshExpiresAt: timestamp('refresh_expires_at', { withTimezone: true }),
+    refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
+    scopes: text().notNull().default(''),
+    /** `reconnect`: only the artist can mend it. */
+    health: text({ enum: ['ok', 'reconnect'] }).notNull().default('ok'),
+    connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
+    /** The artist disconnected it; the row stays until what is being published is through and the network was told. */
+    leavingAt: timestamp('leaving_at', { withTimezone: true }),
+  },
+  (t) => [
+    unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
+    index('social_accounts_access_expiry').on(t.accessExpiresAt),
+  ],
+)
+
+export const socialPages = pgTable(
+  'social_pages',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    /** The network's own id of the page, channel, creator or organization. */
+    pageId: text('page_id').notNull(),
+    name: text().notNull(),
+    username: text(),
+    /** Facebook gives each page a token of its own; encrypted like the account's. */
+    accessToken: text('access_token'),
+    connectedAt: timestamp('connected_at', { withTimezone: true }).notNull(),
+    /** Hidden since then; the row stays for a day so that what is being published can finish. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+  },
+  (t) => [unique('social_pages_once').on(t.accountId, t.pageId)],
+)
+
+/** Single-use states of OAuth walks, bound to the session that began them. */
+export const oauthStates = pgTable(
+  'oauth_states',
+  {
+    /** SHA-256 of the state parameter. */
+    hash: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the session's id. */
+    sessionId: text('session_id').notNull(),
+    platform: text({ enum: platforms }).notNull(),
+    /** PKCE verifier, encrypted; null where the network takes none. */
+    codeVerifier: text('code_verifier'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('oauth_states_expiry').on(t.expiresAt)],
+)

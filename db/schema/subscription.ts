@@ -1,0 +1,86 @@
+import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+/** One row per Stripe subscription; an artist who left and came back has several. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
+    stripeCustomerId: text('stripe_customer_id').notNull(),
+    plan: text({ enum: planIds }).notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    currentPeriodStart: timestamp('current_period_start', { withTimezone: true }),
+    currentPeriodEnd: timestamp('current_period_end', { withTimezone: true }),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    /** Cents a month this subscription counts for in MRR. */
+    mrr: integer().notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('subscriptions_user').on(t.userId, t.createdAt),
+    index('subscriptions_status').on(t.status),
+    check('subscriptions_mrr', sql`${t.mrr} >= 0`),
+  ],
+)
+
+/** The webhook inbox (design 7): each event once, kept until it was worked off. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    /** Stripe's event id. */
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** Ids the event names; its state is never trusted. */
+    subjects: jsonb().$type<{ subscription?: string; invoice?: string; checkout?: string; customer?: string }>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    processedAt: timestamp('processed_at', { withTimezone: true }),
+  },
+  (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
+)
+
+/** Subscription history as staff see it (design 7), unique by Stripe object and action. */
+export const subscriptionOrders = pgTable(
+  'subscription_orders',
+  {
+    id: uuid().primaryKey(),
+    /** Orders outlive the account they belonged to. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    stripeObjectId: text('stripe_object_id').notNull(),
+    stripeCustomerId: text('stripe_customer_id'),
+    plan: text({ enum: planIds }).notNull(),
+    action: text({ enum: orderActions }).notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    /** Cents; only the three payment actions carry one. */
+    amount: integer().notNull().default(0),
+    refunded: integer().notNull().default(0),
+    currency: text().notNull().default('usd'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('subscription_orders_once').on(t.stripeObjectId, t.action),
+    index('subscription_orders_newest').on(t.createdAt),
+    index('subscription_orders_user').on(t.userId),
+    check('subscription_orders_amount', sql`${t.amount} >= 0 and ${t.refunded} >= 0 and ${t.refunded} <= ${t.amount}`),
+  ],
+)
+
+/** New minus stored MRR at each change; sums to the MRR of today (design 7). */
+export const mrrMovements = pgTable(
+  'mrr_movements',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    stripeSubscriptionId: text('stripe_subscription_id').notNull(),
+    kind: text({ enum: ['new', 'reactivation', 'expansion', 'contraction', 'churn'] }).notNull(),
+    /** Cents a month, negative when MRR fell. */
+    delta: integer().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (t) => [index('mrr_movements_at').on(t.at), check('mrr_movements_delta', sql`${t.delta} <> 0`)],
+)

@@ -1,0 +1,71 @@
+import type { PlanId } from '@flashsheet/contracts/subscription'
+import type { Platform } from '@flashsheet/contracts/social'
+
+/** The people of the demonstration; everything about them is made up. Seed, tests and screenshots know them by name. */
+export type CastEntry = {
+  name: string
+  email: string
+  about: string
+  verified: boolean
+  plan: PlanId | null
+  admin: boolean
+  connects: readonly Platform[]
+  timeZone: string
+  /** Posts by drawing, and when they go out: hours from now; null = at once. */
+  posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
+}
+
+/** Everybody's password; it exists with the sandbox only. */
+export const castPassword = 'flash-sheet'
+
+export const cast: readonly CastEntry[] = [
+  {
+    name: 'Mara Quill',
+    email: 'mara@flashsheet.example',
+    about: 'Subscribed to Complete Shading, five networks connected, posts out and planned',
+    verified: true,
+    plan: 'complete-shading',
+    admin: false,
+    connects: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'],
+    timeZone: 'America/New_York',
+    posts: [
+      { drawing: 'swallow', hours: null, pages: ['facebook', 'instagram'] },
+      { drawing: 'dagger', hours: 20, pages: ['facebook', 'instagram', 'linkedin'] },
+      { drawing: 'peony', hours: 68, pages: ['instagram'] },
+      { drawing: 'moth', hours: 140, pages: ['facebook', 'instagram'] },
+    ],
+  },
+  {
+    name: 'Jonas Birk',
+    email: 'jonas@flashsheet.example',
+    about: 'On Social Line Work, one network connected',
+    verified: true,
+    plan: 'social-line-work',
+    admin: false,
+    connects: ['instagram'],
+    timeZone: 'America/Chicago',
+    posts: [{ drawing: 'eye', hours: 30, pages: ['instagram'] }],
+  },
+  {
+    name: 'Noor Haddad',
+    email: 'noor@flashsheet.example',
+    about: 'Registered, but the address is not verified yet',
+    verified: false,
+    plan: null,
+    admin: false,
+    connects: [],
+    timeZone: 'America/Los_Angeles',
+    posts: [],
+  },
+  {
+    name: 'Sam Okafor',
+    email: 'sam@flashsheet.example',
+    about: 'Admin, without a subscription',
+    verified: true,
+    plan: null,
+    admin: true,
+    connects: [],
+    timeZone: 'America/New_York',
+    posts: [],
+  },
+]

@@ -1,0 +1,196 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { mailTo } from '../api/testing/sandbox.ts'
+import { authMessages } from '../packages/contracts/auth.ts'
+import { errorMessages } from '../packages/contracts/errors.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let window: Window
+let page: Page
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+beforeEach(async () => {
+  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  page = window.page
+})
+afterEach(async () => {
+  // A refused call is logged by the browser itself; everything else is a fault of ours.
+  const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+  await window.close()
+  if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+})
+
+const arriveAt = async (path: string) => await page.waitForURL((url) => url.pathname === path)
+const says = async (words: string) => await page.getByText(words, { exact: true }).first().waitFor()
+const press = async (name: string | RegExp) => await page.getByRole('button', { name, exact: true }).click()
+const field = (label: string) => page.getByLabel(label, { exact: true })
+
+async function logIn(email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await field('Email').fill(email)
+  await field('Password').fill(password)
+  await press('Log in')
+}
+
+async function openProfile(artist: Artist): Promise<void> {
+  await takeSession(window, app.url, artist.cookies)
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
+}
+
+const linkIn = async (to: string, subject: RegExp, path: string) => (await mailTo(app, to, subject)).links.find((link) => link.startsWith(`${app.url}${path}`)) ?? ''
+
+describe('a forgotten password', () => {
+  test('asks for the address, says the same for any, and lets another one be tried', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await arriveAt('/forgot-password')
+    await press('Send reset link')
+    await says(authMessages.forgotEmailRequired)
+    await field('Email').fill('nobody-at-all@studio.example')
+    await press('Send reset link')
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+    await says(authMessages.resetSent)
+    await press('Send to another email')
+    expect(await field('Email').inputValue()).toBe('')
+  })
+
+  test('is replaced by the link of the mail, and the new one logs in', async () => {
+    const artist = await createArtist(app)
+    await page.goto('/forgot-password')
+    await field('Email').fill(artist.email)
+    await press('Send reset link')
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+    await page.goto(await linkIn(artist.email, /Reset/, '/reset-password?'))
+    await press('Reset password')
+    await says(authMessages.fillAllFields)
+    await field('New password').fill('needle and thread')
+    await field('Confirm password').fill('needle and bread')
+    await press('Reset password')
+    await says(authMessages.passwordsDiffer)
+    await field('New password').fill('12345')
+    await field('Confirm password').fill('12345')
+    await press('Reset password')
+    await says(authMessages.passwordTooShort)
+    await field('New password').fill('needle and thread')
+    await field('Confirm password').fill('needle and thread')
+    await press('Reset password')
+    await says(authMessages.resetDone)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await logIn(artist.email, 'needle and thread')
+    await arriveAt('/')
+  })
+
+  test.each(['/reset-password', '/reset-password?token=used-or-made-up'])('%s says that the link is no good, and offers a new one', async (path) => {
+    await page.goto(path)
+    if (path.includes('token')) {
+      await field('New password').fill('needle and thread')
+      await field('Confirm password').fill('needle and thread')
+      await press('Reset password')
+    }
+    await says(authMessages.resetLinkInvalid)
+    await page.getByRole('link', { name: 'Send a new link' }).click()
+    await arriveAt('/forgot-password')
+  })
+})
+
+describe('Continue with Google', () => {
+  test('a no comes back to the log-in with a sentence; a yes signs in', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await arriveAt('/login')
+    await says(authMessages.googleCancelled)
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await arriveAt('/')
+    await page.goto('/login')
+    await arriveAt('/new-post')
+    expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toContain('mina.hart@gmail.example')
+  })
+
+  test('stands at the registration too', async () => {
+    await page.goto('/register')
+    await page.getByRole('link', { name: 'Continue with Google' }).waitFor()
+  })
+
+  test("/login shows no sentence that is not the product's", async () => {
+    await page.goto(`/login?error=${encodeURIComponent('Call +1 555 0100 to unlock your account')}`)
+    await says(errorMessages.unknown)
+    expect(await page.getByText('555').count()).toBe(0)
+  })
+})
+
+describe('Update Profile', () => {
+  test('a name takes no password', async () => {
+    const artist = await createArtist(app, { name: 'Ada Inkwell' })
+    await openProfile(artist)
+    expect(await field('Current password').count()).toBe(0)
+    await field('Name').fill('Nora Nadel')
+    await press('Save changes')
+    await says(authMessages.profileUpdated)
+    await page.getByRole('button', { name: 'Account of Nora Nadel' }).waitFor()
+  })
+
+  test('a password must match, takes the current one, and logs in afterwards', async () => {
+    const artist = await createArtist(app)
+    await openProfile(artist)
+    await field('Password').fill('a brand new one')
+    await field('Confirm password').fill('a brand new two')
+    await press('Save changes')
+    await says(authMessages.passwordsDiffer)
+    await says(authMessages.currentPasswordRequired)
+    await field('Confirm password').fill('a brand new one')
+    await field('Current password').fill('not this one')
+    await press('Save changes')
+    await says(authMessages.currentPasswordWrong)
+    expect(await field('Password').inputValue()).toBe('a brand new one')
+    await field('Current password').fill(artist.password)
+    await press('Save changes')
+    await says(authMessages.profileUpdated)
+    expect(await field('Password').inputValue()).toBe('')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
+    expect((await app.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(200)
+  })
+
+  test('an address waits for its confirmation, says so, and counts when the link is opened', async () => {
+    const artist = await createArtist(app)
+    const to = `new-${artist.email}`
+    await openProfile(artist)
+    await field('Email').fill(to)
+    await field('Current password').fill(artist.password)
+    await press('Save changes')
+    await says('Confirm your new address')
+    await says(authMessages.emailChangeSent)
+    expect(await field('Email').inputValue()).toBe(artist.email)
+    await page.goto(await linkIn(to, /Confirm/, '/verify-email?'))
+    await says(authMessages.verified)
+    await arriveAt('/')
+    await page.goto('/profile')
+    await page.getByRole('heading', { name: 'Update Profile' }).waitFor()
+    expect(await field('Email').inputValue()).toBe(to)
+    expect(await page.getByText('Confirm your new address').count()).toBe(0)
+  })
+
+  test('a waiting address can be given up', async () => {
+    const artist = await createArtist(app)
+    await openProfile(artist)
+    await field('Email').fill(`other-${artist.email}`)
+    await field('Current password').fill(artist.password)
+    await press('Save changes')
+    await press('Keep the old one')
+    await says(authMessages.emailChangeCancelled)
+    await page.getByText('Confirm your new address').waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,130 @@
+import { errorMessages } from '../packages/contracts/errors.ts'
+import { authMessages } from '../packages/contracts/auth.ts'
+import { subscriptionMessages, subscriptionStatusMessages } from '../packages/contracts/subscription.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { launch, openWindow, takeSession, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let window: Window
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+beforeEach(async () => {
+  window = await openWindow(browser, { baseUrl: app.url })
+})
+afterEach(async () => await window.close())
+
+async function enter(artist: Artist, path: string): Promise<void> {
+  await takeSession(window, app.url, artist.cookies)
+  await window.page.goto(path)
+}
+
+const arriveAt = async (path: string) => await window.page.waitForURL((url) => url.pathname === path)
+
+describe('guards', () => {
+  test('a stranger at a signed-in page comes to the landing page', async () => {
+    await window.page.goto('/new-post')
+    await arriveAt('/')
+    await window.page.goto('/subscription')
+    await arriveAt('/')
+  })
+
+  test('an unverified artist comes to the verification', async () => {
+    await enter(await createArtist(app, { verified: false, plan: null }), '/new-post')
+    await arriveAt('/verify-email')
+  })
+
+  test('without a subscription guarded pages say so, and /subscription opens', async () => {
+    await enter(await createArtist(app, { plan: null }), '/social-accounts')
+    await window.page.getByText(subscriptionMessages.premiumTitle).waitFor()
+    await window.page.getByText(subscriptionMessages.premiumText).waitFor()
+    await window.page.goto('/subscription')
+    await window.page.getByText('Complete Shading').first().waitFor()
+  })
+
+  test.each(['past_due', 'canceled', 'unpaid', 'incomplete'] as const)('%s says its sentence', async (status) => {
+    await enter(await createArtist(app, { status }), '/new-post')
+    await window.page.getByText(subscriptionStatusMessages[status]).first().waitFor()
+  })
+
+  test('a session that ended meanwhile leads out, not into an error', async () => {
+    const artist = await createArtist(app)
+    await enter(artist, '/social-accounts')
+    await window.page.getByText('No accounts connected.').waitFor()
+    await artist.post('/api/users/logout')
+    await window.page.reload()
+    await arriveAt('/')
+  })
+})
+
+describe('the signed-in shell', () => {
+  test('an artist who is signed in is led past log-in and registration', async () => {
+    await enter(await createArtist(app), '/login')
+    await arriveAt('/new-post')
+    await window.page.goto('/register')
+    await arriveAt('/')
+  })
+
+  test('the user menu logs out to the registration', async () => {
+    const artist = await createArtist(app, { name: 'Ada Inkwell' })
+    await enter(artist, '/social-accounts')
+    await window.page.getByText('No accounts connected.').waitFor()
+    await window.page.getByRole('button', { name: /Ada Inkwell/ }).click()
+    await window.page.getByRole('menuitem', { name: 'Edit Profile' }).waitFor()
+    await window.page.getByRole('menuitem', { name: 'Logout' }).click()
+    await arriveAt('/register')
+    expect(await artist.get('/api/media')).toMatchObject({ status: 401 })
+    expect(await window.page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  })
+})
+
+describe('/login', () => {
+  test('says what is missing at the field, and keeps what was typed when it is wrong', async () => {
+    const { page } = window
+    await page.goto('/login')
+    const submit = page.getByRole('button', { name: /^log ?in$/i })
+    await submit.click()
+    await page.getByText(authMessages.emailRequired).waitFor()
+    await page.getByText(authMessages.passwordRequired).waitFor()
+    await page.getByLabel('Email').fill('nobody@studio.example')
+    await page.getByLabel('Password', { exact: true }).fill('wrong password')
+    await submit.click()
+    await page.getByText(authMessages.badCredentials).first().waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('nobody@studio.example')
+  })
+
+  test('shows the password when asked, and opens a session', async () => {
+    const artist = await createArtist(app)
+    const { page } = window
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(artist.email)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill(artist.password)
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: /show password/i }).click()
+    expect(await password.getAttribute('type')).toBe('text')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: /^log ?in$/i }).click()
+    await arriveAt('/')
+    expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toContain(artist.email)
+  })
+
+  test('a deactivated artist is told so', async () => {
+    const artist = await createArtist(app, { active: false })
+    const { page } = window
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(artist.email)
+    await page.getByLabel('Password', { exact: true }).fill(artist.password)
+    await page.getByRole('button', { name: /^log ?in$/i }).click()
+    await page.getByText(errorMessages.deactivated).first().waitFor()
+  })
+})

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as path from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { control, eventually, mailTo, type SandboxPost } from '../api/testing/sandbox.ts'
+import { flash, flashSvg } from '../db/seed/flash.ts'
+import { platformNames, platforms } from '../packages/contracts/social.ts'
+import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
+
+const videoFile = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
+const pagesConnected = { facebook: 2, instagram: 1, tiktok: 1, youtube: 1, linkedin: 2 }
+const allPages = Object.values(pagesConnected).reduce((sum, count) => sum + count, 0)
+const imagePages = allPages - pagesConnected.tiktok - pagesConnected.youtube
+
+let app: TestApp
+let browser: Browser
+let window: Window
+let page: Page
+
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  page = window.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+const email = 'journey@studio.example'
+const password = 'a good long password'
+
+/** A drawing as a JPEG with a phone's metadata: turned by EXIF, with a place in it. */
+async function photo(): Promise<Buffer> {
+  const [drawing] = flash
+  if (!drawing) throw new Error('there are no drawings')
+  return await sharp(Buffer.from(flashSvg(drawing, 1600))).resize(1600, 1200, { fit: 'cover' }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+}
+
+async function toast(words: string | RegExp): Promise<void> {
+  await page.getByText(words).first().waitFor()
+}
+
+async function sentTo(text: string): Promise<SandboxPost[]> {
+  const posts = await control<SandboxPost[]>(app, 'GET', '/posts')
+  return posts.filter((post) => post.text.includes(text))
+}
+
+async function next(): Promise<void> {
+  await page.getByRole('button', { name: 'Next' }).click()
+}
+
+/** The wizard, at its beginning: it shows the post that just went out until one asks for a new one. */
+async function beginPost(): Promise<void> {
+  await page.goto('/new-post')
+  const again = page.getByRole('button', { name: 'New post' })
+  await page.getByRole('heading', { name: 'Select Media' }).or(again).first().waitFor()
+  if (await again.isVisible()) await again.click()
+}
+
+/** Presses a media-type card and picks a file in the chooser it opens. */
+async function pickFiles(card: string, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: new RegExp(`^${card}`) }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** Steps 2 and 3 for every page that can take the post. */
+async function choosePagesAndCaption(count: number, caption: string, options: { tiktok: boolean }): Promise<void> {
+  await page.getByRole('heading', { name: 'Select Social Accounts' }).waitFor()
+  const boxes = page.getByRole('checkbox')
+  await boxes.first().waitFor()
+  let chosen = 0
+  for (const box of await boxes.all()) {
+    if (await box.isDisabled()) continue
+    await box.focus()
+    await page.keyboard.press('Space')
+    expect(await box.isChecked()).toBe(true)
+    chosen += 1
+  }
+  expect(chosen).toBe(count)
+  await next()
+  await page.getByRole('heading', { name: 'Post Caption' }).waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Healed work')
+  await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
+  if (options.tiktok) {
+    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /who can see/i }).click()
+    await page.getByRole('option', { name: /everyone/i }).click()
+  }
+  await next()
+  await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
+}
+
+test('a newcomer registers, verifies by mail and subscribes', async () => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started Today!' }).click()
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Ines Farrow')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByLabel(/18/).check({ force: true })
+  await page.getByRole('button', { name: /register|create account|sign up/i }).click()
+  await toast(/Account created successfully!/)
+  await page.waitForURL(/\/verify-email/)
+
+  const mail = await mailTo(app, email)
+  const link = mail.links.find((one) => one.includes('/verify-email'))
+  await page.goto(link ?? '/no-link-in-the-mail')
+  await toast('Email verified successfully!')
+  await page.waitForURL((url) => url.pathname === '/', { timeout: 10_000 })
+
+  await page.goto('/subscription')
+  await page.getByRole('button', { name: /Get Started|Subscribe Now/ }).last().click()
+  await page.waitForURL(/checkout/)
+  await page.getByRole('button', { name: /pay|subscribe/i }).first().click()
+  await page.waitForURL(/\/subscription\/success/)
+  await toast(/Welcome to your new subscription!/)
+})
+
+test('they connect the five networks', async () => {
+  await page.goto('/social-accounts')
+  for (const platform of platforms) {
+    await page.getByRole('button', { name: `Connect ${platformNames[platform]}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Requirements').waitFor()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.waitForURL((url) => url.origin === app.sandboxUrl)
+    await page.getByRole('button', { name: /approve|allow/i }).first().click()
+    await page.waitForURL((url) => url.pathname === '/social-accounts')
+    await toast(`${platformNames[platform]} account connected successfully!`)
+    expect(new URL(page.url()).search).toBe('')
+  }
+  await page.getByText('Connected Accounts (5/5)').waitFor()
+})
+
+test('they post a photo to every page that takes one', async () => {
+  const caption = `Dagger, one hour ${randomUUID()}`
+  await beginPost()
+  await pickFiles('Single Image', { name: 'dagger.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await next()
+  await choosePagesAndCaption(imagePages, caption, { tiktok: false })
+  await page.getByRole('button', { name: 'Post Now' }).click()
+  await toast(`Posted successfully to ${imagePages} social(s).`)
+
+  const posts = await sentTo(caption)
+  expect(posts.map((post) => post.platform).sort()).toEqual(['facebook', 'facebook', 'instagram', 'linkedin', 'linkedin'])
+  for (const post of posts) {
+    const [picture] = post.media
+    // Turned upright by its EXIF: 1600 × 1200 became 1200 × 1600.
+    const ratio = (picture?.width ?? 0) / (picture?.height ?? 1)
+    expect([post.platform, Math.round(ratio * 100)]).toEqual([post.platform, post.platform === 'instagram' ? 80 : 75])
+  }
+})
+
+test('they post a video to all five networks, byte for byte', async () => {
+  const caption = `Healed sleeve ${randomUUID()}`
+  await beginPost()
+  await pickFiles('Video', videoFile)
+  await next()
+  await choosePagesAndCaption(allPages, caption, { tiktok: true })
+  await page.getByRole('button', { name: 'Post Now' }).click()
+  await toast(`Posted successfully to ${allPages} social(s).`)
+
+  const sha256 = createHash('sha256').update(readFileSync(videoFile)).digest('hex')
+  const posts = await sentTo(caption)
+  expect(posts).toHaveLength(allPages)
+  for (const post of posts) expect([post.platform, post.media[0]?.sha256]).toEqual([post.platform, sha256])
+})
+
+test('they schedule one from the library, and it goes out in its time, once', async () => {
+  const caption = `Flash friday ${randomUUID()}`
+  await beginPost()
+  await page.getByRole('tab', { name: 'Media Library' }).click()
+  await page.getByText('dagger.jpg').first().click()
+  await next()
+  await choosePagesAndCaption(imagePages, caption, { tiktok: false })
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule Your Post' })
+  const tomorrow = new Date(Date.now() + 26 * 3_600_000)
+  const [month, day, year] = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit', timeZone: 'America/New_York' }).format(tomorrow).split('/')
+  await dialog.getByRole('spinbutton', { name: /month/i }).click()
+  await page.keyboard.type(`${month}${day}${year}0930A`, { delay: 20 })
+  await dialog.getByRole('button', { name: 'Add Schedule' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Schedule Post' }).click()
+  await toast('Scheduled post successfully!')
+  expect(await sentTo(caption)).toHaveLength(0)
+
+  app.clock.advance(50 * 3_600_000)
+  await eventually('the scheduled post to be at every page', async () => (await sentTo(caption)).length >= imagePages, 60_000)
+  // Nothing more comes.
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(await sentTo(caption)).toHaveLength(imagePages)
+})
+
+test('nothing on the way complained', () => {
+  expect(window.complaints).toEqual([])
+})

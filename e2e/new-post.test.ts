@@ -1,0 +1,258 @@
+import * as path from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { uploadPictures } from '../api/testing/posting.ts'
+import { control } from '../api/testing/sandbox.ts'
+import { mediaMessages } from '../packages/contracts/media.ts'
+import { postMessages, type Post } from '../packages/contracts/posts.ts'
+import { socialMessages, type Platform } from '../packages/contracts/social.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+const film = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let artist: Artist
+let window: Window
+let page: Page
+beforeEach(async () => {
+  artist = await createArtist(app)
+  window = await openWindow(browser, { baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
+  page = window.page
+  await takeSession(window, app.url, artist.cookies)
+  return async () => {
+    await control(app, 'DELETE', '/faults')
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const next = async () => await button('Next').click()
+const posts = async () => (await artist.get<Post[]>('/api/posts')).body
+
+async function pick(card: string, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await button(new RegExp(`^${card}`)).click()
+  await (await chooser).setFiles(files)
+}
+
+async function connectAll(...platforms: Platform[]): Promise<void> {
+  for (const platform of platforms) await connect(app, artist, platform)
+}
+
+const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: '#b3241c' } }).jpeg().toBuffer() })
+
+/** With a picture of the library and every page that takes one, on step 3. */
+async function reachCaption(): Promise<void> {
+  await uploadPictures(artist)
+  await page.goto('/new-post')
+  await page.getByRole('tab', { name: 'Media Library' }).click()
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row').first().click()
+  await next()
+  await heading('Select Social Accounts').waitFor()
+  const all = button('Select all')
+  await all.or(page.getByRole('checkbox')).first().waitFor()
+  if (await all.isVisible()) await all.click()
+  else await page.getByRole('checkbox').first().focus().then(async () => await page.keyboard.press('Space'))
+  await next()
+  await heading('Post Caption').waitFor()
+}
+
+async function reachReady(caption: string): Promise<void> {
+  await reachCaption()
+  await page.getByRole('textbox', { name: 'Caption' }).fill(caption)
+  await next()
+  await heading('Ready to Post').waitFor()
+}
+
+describe('media', () => {
+  test('the way on is closed until something is picked; another card or tab begins anew', async () => {
+    await page.goto('/new-post')
+    expect(await button('Next').isDisabled()).toBe(true)
+    await page.getByText(postMessages.mediaRequired).waitFor()
+    await pick('Multiple Images', [await picture('a.jpg'), await picture('b.jpg')])
+    const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
+    await expect.poll(async () => await rows.count()).toBe(2)
+    expect(await button('Next').isDisabled()).toBe(false)
+    await pick('Single Image', film)
+    await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
+    expect(await rows.count()).toBe(0)
+    await pick('Single Image', await picture('c.jpg'))
+    await expect.poll(async () => await rows.count()).toBe(1)
+    await page.getByRole('tab', { name: 'Media Library' }).click()
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    expect(await rows.count()).toBe(0)
+  })
+
+  test('an eleventh picture is refused, and pictures are put in order with the keyboard', async () => {
+    await page.goto('/new-post')
+    await pick('Multiple Images', await Promise.all(Array.from({ length: 11 }, async (_, n) => await picture(`${n}.jpg`))))
+    await page.getByRole('alert').getByText(postMessages.tooManyImages).waitFor()
+    const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
+    expect(await rows.count()).toBe(10)
+    await rows.first().getByRole('button').first().focus()
+    for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3)).toEqual(['1.jpg', '2.jpg', '0.jpg'])
+  })
+})
+
+describe('pages', () => {
+  test('without any it says so and leads to Social Accounts, with the pictures kept', async () => {
+    await page.goto('/new-post')
+    await pick('Single Image', await picture('kept.jpg'))
+    await next()
+    await page.getByText(socialMessages.wizardNoneConnected).waitFor()
+    await page.getByRole('link', { name: 'Connect accounts' }).click()
+    await page.waitForURL('**/social-accounts')
+    await page.goBack()
+    await button('Back').click()
+    await page.getByText('kept.jpg').waitFor()
+  })
+
+  test('pictures close TikTok and YouTube, with the reason', async () => {
+    await connectAll('facebook', 'tiktok', 'youtube')
+    await page.goto('/new-post')
+    await pick('Single Image', await picture('a.jpg'))
+    await next()
+    await heading('Select Social Accounts').waitFor()
+    await expect.poll(async () => await page.getByText(socialMessages.videoOnly).count()).toBe(2)
+    expect(await page.getByRole('group', { name: 'TikTok' }).getByRole('checkbox').isDisabled()).toBe(true)
+    expect(await button('Next').isDisabled()).toBe(true)
+  })
+})
+
+test('TikTok gets nothing the artist did not choose; only YouTube has a title of its own', async () => {
+  await connectAll('facebook', 'tiktok', 'youtube')
+  await page.goto('/new-post')
+  await pick('Video', film)
+  await next()
+  await button('Select all').click()
+  await next()
+  await page.getByText('Posting as').waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Koi')
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Upstream #koi')
+  await page.getByText('Individual', { exact: true }).click()
+  expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(1)
+  const captions = page.getByRole('textbox', { name: 'Caption' })
+  expect(await captions.evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value))).toEqual(Array(4).fill('Upstream #koi'))
+  await captions.first().fill('Only here')
+
+  expect(await button('Next').isDisabled()).toBe(true)
+  for (const name of ['Comment', 'Duet', 'Stitch']) expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false)
+  await page.getByText('Disclose commercial content').click()
+  await page.getByText('You need to indicate').waitFor()
+  await page.getByText('Branded content', { exact: true }).click()
+  await page.getByText('Your video will be labeled "Paid partnership"').waitFor()
+  await page.getByText('Branded Content Policy').waitFor()
+  await button(/Choose who can see it/).click()
+  expect(await page.getByRole('option', { name: /Only me/ }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('option', { name: 'Everyone' }).click()
+  await next()
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedAll(4)).first().waitFor()
+
+  const [post] = await posts()
+  expect(post?.variants.find((variant) => variant.platform === 'tiktok')).toMatchObject({
+    message: 'Upstream #koi',
+    options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: false, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: true } },
+  })
+  expect(post?.variants.map((variant) => variant.message)).toContain('Only here')
+})
+
+describe('sending', () => {
+  test('an answer that is lost is asked for again after a reload, and makes one post', async () => {
+    await connectAll('linkedin')
+    await reachReady('Sent once')
+    let lost = 0
+    await page.route('**/trpc/posts.create*', async (route) => {
+      lost += 1
+      if (lost > 1) return await route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await button('Post Now').click()
+    await page.getByText('Pressing again never posts twice.').waitFor()
+    await page.reload()
+    await button('Post Now').dblclick()
+    await page.getByText(postMessages.postedAll(2)).first().waitFor()
+    expect(await posts()).toHaveLength(1)
+    // Who has seen the outcome finds an empty wizard when they come back.
+    await page.getByRole('link', { name: 'Scheduled posts', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Scheduled Posts' }).waitFor()
+    await page.goBack()
+    await heading('Select Media').waitFor()
+  })
+
+  test('a page that fails says why, and can be tried again alone', async () => {
+    await connectAll('facebook', 'linkedin')
+    const refusal = { error: { message: 'No', type: 'OAuthException', code: 1404102, error_user_msg: 'This picture is not allowed.' } }
+    await control(app, 'POST', '/faults', { service: 'facebook', method: 'POST', path: 'photos', skip: 0, times: 20, kind: 'status', status: 400, body: refusal })
+    await reachReady('Try again')
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedSome(2, 2)).first().waitFor()
+    await expect.poll(async () => await page.getByText(/This picture is not allowed\./).count()).toBe(2)
+    await control(app, 'DELETE', '/faults')
+    await button('Try again').click()
+    await heading('2 pages').waitFor()
+    await button('Post Now').click()
+    await page.getByText(postMessages.postedAll(2)).first().waitFor()
+    expect((await posts()).map((post) => [post.status, post.variants.length])).toEqual([
+      ['posted', 2],
+      ['failed', 4],
+    ])
+  })
+
+  test('each chosen time is one request; the past is refused; both zones are named', async () => {
+    await connectAll('linkedin')
+    await reachReady('Later')
+    const add = async (digits: string) => {
+      await button('Schedule').click()
+      await page.getByRole('dialog').getByRole('spinbutton', { name: /month/ }).click()
+      await page.keyboard.type(`${digits}0930a`, { delay: 20 })
+      await button('Add Schedule').click()
+    }
+    await add('010124')
+    await page.getByText(postMessages.schedulePast).waitFor()
+    await button('Cancel').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const day of ['010139', '010239', '010339']) {
+      await add(day)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await button(/^Remove 1\/2\/2039/).click()
+    await page.getByText('1/1/2039, 3:30 AM at your studio, New York time').waitFor()
+    await button('Schedule Post').click()
+    await page.getByText(postMessages.scheduled).first().waitFor()
+    expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual(['2039-01-01T08:30:00.000Z', '2039-01-03T08:30:00.000Z'])
+  })
+})
+
+test('a draft outlives a reload, and is not shown to the next person at this browser', async () => {
+  await connectAll('linkedin')
+  await reachCaption()
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Half a thought')
+  await page.reload()
+  expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('Half a thought')
+  const other = await createArtist(app)
+  await takeSession(window, app.url, other.cookies)
+  await page.goto('/new-post')
+  await heading('Select Media').waitFor()
+  expect(await page.getByText('Half a thought').count()).toBe(0)
+})

@@ -1,0 +1,349 @@
+import axe from 'axe-core'
+import { eq } from 'drizzle-orm'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../api/core/ids.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { accountsOf } from '../api/testing/connect.ts'
+import { readPost, uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { notifyLive } from '../db/live.ts'
+import { posts, postTargets } from '../db/schema/posts.ts'
+import { socialAccounts, socialPages } from '../db/schema/social.ts'
+import { postMessages, type PostResult } from '../packages/contracts/posts.ts'
+import type { SocialAccount } from '../packages/contracts/social.ts'
+import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
+const now = '2026-11-11T15:00:00.000Z'
+/** A moment of that November on New York's clock. */
+const at = (day: number, hour: number, minute = 0) => new Date(Date.UTC(2026, 10, day, hour + 5, minute)).toISOString()
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: now })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let artist: Artist
+let facebook: SocialAccount
+let mediaIds: string[]
+let window: Window
+let page: Page
+
+beforeEach(async () => {
+  artist = await createArtist(app)
+  facebook = await connectPages()
+  mediaIds = await uploadPictures(artist, 2)
+  await open()
+  return async () => {
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+/** Two pages, straight in the database: nothing is published here, so no network is asked. */
+async function connectPages(): Promise<SocialAccount> {
+  const id = newId()
+  const when = new Date(now)
+  const { db } = app.client
+  await db.insert(socialAccounts).values({
+    id,
+    userId: artist.id,
+    platform: 'facebook',
+    providerUserId: id,
+    providerName: 'Ada Inkwell',
+    accessToken: 'none',
+    refreshedAt: when,
+    connectedAt: when,
+  })
+  for (const name of ['Inkwell Tattoo', 'Inkwell Prints']) await db.insert(socialPages).values({ id: newId(), accountId: id, pageId: name, name, connectedAt: when })
+  const [account] = await accountsOf(artist)
+  if (!account) throw new Error('the account is not listed')
+  return account
+}
+
+async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
+  await window?.close()
+  window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
+  await window.context.clock.install({ time: now })
+  await takeSession(window, app.url, artist.cookies)
+  page = window.page
+}
+
+async function schedule(title: string, scheduledAt: string, variants = variantsOf(facebook, { title, message: `About ${title}` })): Promise<string> {
+  const { status, body } = await artist.post<PostResult>('/api/posts/schedule', { mediaIds: mediaIds.slice(0, 1), scheduledAt, variants })
+  expect(status).toBe(201)
+  return body._id
+}
+
+/** A post that came to its end at a time. */
+async function end(id: string, status: 'posted' | 'failed', updatedAt: string, error: string | null = null): Promise<void> {
+  const { db } = app.client
+  const when = new Date(updatedAt)
+  await db.update(posts).set({ status, updatedAt: when, errorMessage: error }).where(eq(posts.id, id))
+  await db
+    .update(postTargets)
+    .set({ phase: status, errorMessage: error, postedAt: status === 'posted' ? when : null, permalink: status === 'posted' ? `https://facebook.example/${id}` : null })
+    .where(eq(postTargets.postId, id))
+}
+
+const day = (name: string): Locator => page.getByRole('group', { name })
+const dialog = (name: string): Locator => page.getByRole('dialog', { name })
+const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
+
+/** Rules of accessibility that the screen breaks, or the dialog above it. */
+async function breaches(within: '#content' | '[role=dialog]' = '#content'): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(async (part) => await (globalThis as unknown as { axe: typeof axe }).axe.run(part), within)
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ').slice(0, 400)}`)
+}
+
+describe('the calendar', () => {
+  test('shows posts of the three states in the month, each at its time, and says what the signs mean', async () => {
+    await end(await schedule('Swallow', at(12, 8)), 'posted', at(10, 9, 30))
+    await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
+    await schedule('Dagger', at(20, 14, 15))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('heading', { name: 'November 2026' }).waitFor()
+    await day('Tuesday, November 10, 1 post').getByRole('button', { name: '9:30 AM, Swallow, Posted, Facebook' }).waitFor()
+    await day('Monday, November 9, 1 post').getByRole('button', { name: '6:00 PM, Rose, Failed, Facebook' }).waitFor()
+    await day('Friday, November 20, 1 post').getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Legend' }).getByRole('listitem').allInnerTexts()).toEqual(['Posted', 'Scheduled', 'Failed'])
+    expect(await breaches()).toEqual([])
+  })
+
+  test('keeps view and date across the session, and begins with the month of today', async () => {
+    await schedule('Dagger', at(20, 14))
+    await page.goto('/scheduled-posts')
+    expect(await button('Month').getAttribute('aria-pressed')).toBe('true')
+    await button('Next').click()
+    await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+    await button('Week').click()
+    await page.getByRole('heading', { name: 'Dec 6 – 12, 2026' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Dec 6 – 12, 2026' }).waitFor()
+    expect(await button('Week').getAttribute('aria-pressed')).toBe('true')
+    await button('Today').click()
+    await page.getByRole('heading', { name: 'Nov 8 – 14, 2026' }).waitFor()
+    await button('Agenda').click()
+    await page.getByRole('heading', { name: 'Nov 11 – Dec 10, 2026' }).waitFor()
+    await page.getByRole('region', { name: 'Friday, November 20' }).getByRole('button', { name: /Dagger/ }).waitFor()
+    await button('Back').click()
+    await page.getByRole('heading', { name: 'Oct 12 – Nov 10, 2026' }).waitFor()
+    await page.getByText('No posts in this time').waitFor()
+  })
+
+  test('shows five a day in the month; what is more opens as a list, and a post from there lies above it', async () => {
+    for (let n = 1; n <= 7; n++) await schedule(`Piece ${n}`, at(20, 8 + n))
+    await page.goto('/scheduled-posts')
+    const friday = day('Friday, November 20, 7 posts')
+    await friday.getByRole('button', { name: /Piece 5/ }).waitFor()
+    expect(await friday.getByRole('button', { name: /Piece/ }).count()).toBe(5)
+    const more = friday.getByRole('button', { name: /^\+2 more posts/ })
+    expect(await more.innerText()).toBe('+2 more')
+    await more.click()
+    const list = dialog('Friday, November 20')
+    expect(await list.getByRole('button', { name: /Piece/ }).count()).toBe(7)
+    await list.getByRole('button', { name: /Piece 7/ }).click()
+    await dialog('Reschedule Post').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog('Reschedule Post').waitFor({ state: 'detached' })
+    await list.getByRole('button', { name: 'Open this day' }).click()
+    await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor()
+    await page.getByRole('button', { name: /^3:00 PM, Piece 7/ }).waitFor()
+  })
+
+  test('can be used by keyboard alone', async () => {
+    await schedule('Dagger', at(13, 9))
+    await schedule('Moth', at(13, 10))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Moth/ }).waitFor()
+    const focused = async () => await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+    // One stop for the whole grid: the key after the last view leads into it, the one after that out of it.
+    await button('Agenda').focus()
+    await page.keyboard.press('Tab')
+    expect(await focused()).toMatch(/^Open \w+, November \d+$/)
+    await button('Open Thursday, November 12').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await focused()).toBe('Open Friday, November 13')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toContain('Dagger')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog('Reschedule Post').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog('Reschedule Post').waitFor({ state: 'detached' })
+    await expect.poll(focused).toContain('Moth')
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+    await expect.poll(focused).toMatch(/^Open \w+, /)
+    await page.keyboard.press('PageUp')
+    await button('Open Friday, November 13').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Friday, November 13, 2026' }).waitFor()
+  })
+
+  test('follows what happens elsewhere', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await day('Friday, November 13, 1 post').getByRole('button', { name: /Dagger, Scheduled/ }).waitFor()
+    await end(id, 'posted', at(10, 7))
+    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await day('Tuesday, November 10, 1 post').getByRole('button', { name: /Dagger, Posted/ }).waitFor()
+    await day('Friday, November 13, no posts').waitFor()
+  })
+
+  test('reads times in the zone of the viewer, and names the studio’s where it differs', async () => {
+    await schedule('Dagger', at(13, 20))
+    await open({ timeZone: 'Europe/Berlin' })
+    await page.goto('/scheduled-posts')
+    await day('Saturday, November 14, 1 post').getByRole('button', { name: /^2:00 AM, Dagger/ }).click()
+    await page.getByText('Times are in your time zone, Berlin time. Your studio is on New York time.').waitFor()
+    await dialog('Reschedule Post').getByText('11/13/2026, 8:00 PM at your studio, New York time').waitFor()
+  })
+
+  test('says when there is nothing, and when it could not be loaded', async () => {
+    await page.goto('/scheduled-posts')
+    await page.getByRole('heading', { name: 'Nothing planned yet' }).waitFor()
+    expect(await page.getByRole('link', { name: 'New post', exact: true }).getAttribute('href')).toBe('/new-post')
+    await schedule('Dagger', at(13, 9))
+    await page.route(/posts\.calendar/, async (route) => await route.abort())
+    await page.reload()
+    await page.getByText('Your posts could not be loaded').waitFor()
+    await page.unroute(/posts\.calendar/)
+    await button('Try again').click()
+    await page.getByRole('button', { name: /Dagger/ }).waitFor()
+  })
+})
+
+describe('a scheduled post', () => {
+  test('is moved and reworded: it stands at its new time, and the server has it', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /^9:00 AM, Dagger/ }).click()
+    const modal = dialog('Reschedule Post')
+    await modal.getByLabel('Caption').fill('One hour, two needles.')
+    await modal.getByRole('spinbutton', { name: /^day/ }).fill('20')
+    await modal.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(postMessages.rescheduled).waitFor()
+    await day('Friday, November 20, 1 post').getByRole('button', { name: /^9:00 AM, Dagger/ }).waitFor()
+    await day('Friday, November 13, no posts').waitFor()
+    const post = await readPost(artist, id)
+    expect(post.scheduledAt).toBe(at(20, 9))
+    expect(post.variants[0]?.message).toBe('One hour, two needles.')
+    expect(post.variants[0]?.title).toBe('Dagger')
+  })
+
+  test('each page has its own words; one page’s can be used on all', async () => {
+    const id = await schedule('Dagger', at(13, 9), variantsOf(facebook, { message: 'Same everywhere' }, facebook.pages.slice(0, 2)))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Same everywhere/ }).click()
+    const captions = dialog('Reschedule Post').getByLabel('Caption')
+    await expect.poll(async () => await captions.count()).toBe(2)
+    await captions.first().fill('Only here')
+    expect(await captions.nth(1).inputValue()).toBe('Same everywhere')
+    await dialog('Reschedule Post').getByRole('button', { name: /^Use on all pages/ }).first().click()
+    expect(await captions.nth(1).inputValue()).toBe('Only here')
+    await captions.nth(1).fill('And only there')
+    expect(await breaches('[role=dialog]')).toEqual([])
+    await button('Save changes').click()
+    await page.getByText(postMessages.rescheduled).waitFor()
+    expect((await readPost(artist, id)).variants.map((variant) => variant.message)).toEqual(['Only here', 'And only there'])
+  })
+
+  test('is not moved into the past, nor changed by Cancel', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    await page.getByRole('spinbutton', { name: /^day/ }).fill('09')
+    await button('Save changes').click()
+    await page.getByText(postMessages.schedulePast).first().waitFor()
+    await dialog('Reschedule Post').getByLabel('Caption').fill('Never saved')
+    await button('Cancel').click()
+    await dialog('Reschedule Post').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    expect(await dialog('Reschedule Post').getByLabel('Caption').inputValue()).toBe('About Dagger')
+    expect((await readPost(artist, id)).scheduledAt).toBe(at(13, 9))
+  })
+
+  test('that is already on its way says so, and can only be looked at', async () => {
+    const id = await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    await dialog('Reschedule Post').getByLabel('Caption').fill('Too late')
+    await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.postId, id))
+    await button('Save changes').click()
+    await page.getByText('This post is already on its way, so it can no longer be changed.').waitFor()
+    expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+    expect((await readPost(artist, id)).variants[0]?.message).toBe('About Dagger')
+  })
+
+  test('that fails to be saved says so', async () => {
+    await schedule('Dagger', at(13, 9))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    await page.route(/posts\.update/, async (route) => await route.abort())
+    await button('Save changes').click()
+    await page.getByText(postMessages.rescheduleFailed).waitFor()
+    await dialog('Reschedule Post').waitFor()
+  })
+})
+
+describe('what is over is read-only', () => {
+  test('a posted one shows its media and the link of each page', async () => {
+    const id = await schedule('Swallow', at(12, 8))
+    await end(id, 'posted', at(10, 9, 30))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Swallow/ }).click()
+    const modal = dialog('Posted Details')
+    await modal.getByRole('img', { name: /^Picture: flash-/ }).waitFor()
+    expect(await modal.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(`https://facebook.example/${id}`)
+    await modal.getByText('11/10/2026, 9:30 AM').waitFor()
+    expect(await modal.getByRole('textbox').count()).toBe(0)
+    expect(await modal.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    expect(await breaches('[role=dialog]')).toEqual([])
+  })
+
+  test('a failed one shows why, page by page', async () => {
+    await end(await schedule('Rose', at(12, 8)), 'failed', at(9, 18), 'Facebook said no.')
+    await end(await schedule('Lily', at(12, 8)), 'failed', at(8, 18))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Rose/ }).click()
+    const modal = dialog('Failed Post Details')
+    await modal.getByText('Facebook said no.').first().waitFor()
+    expect(await modal.getByText('Facebook said no.').count()).toBe(2)
+    expect(await modal.getByRole('textbox').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Lily/ }).click()
+    await modal.getByText(postMessages.failedFallback).first().waitFor()
+  })
+})
+
+describe('on a phone', () => {
+  test('a month of dots leads to the posts of a day, and the agenda lists thirty days', async () => {
+    await schedule('Dagger', at(13, 9))
+    await end(await schedule('Rose', at(12, 8)), 'failed', at(13, 18), 'Facebook said no.')
+    await open({ size: phone })
+    await page.goto('/scheduled-posts')
+    await page.getByText('No posts on this day.').waitFor()
+    await button('Friday, November 13, 2 posts').click()
+    const list = page.getByRole('region', { name: 'Friday, November 13' })
+    expect(await list.getByRole('listitem').count()).toBe(2)
+    expect(await breaches()).toEqual([])
+    await list.getByRole('button', { name: /Rose/ }).click()
+    await dialog('Failed Post Details').waitFor()
+    await page.keyboard.press('Escape')
+    await button('Agenda').click()
+    await page.getByRole('region', { name: 'Friday, November 13' }).getByRole('button', { name: /Dagger/ }).waitFor()
+    // The grid of wide screens is not even loaded.
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('calendar-grid')))).toBe(false)
+  })
+})

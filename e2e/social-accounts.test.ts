@@ -1,0 +1,181 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { control } from '../api/testing/sandbox.ts'
+import { socialAccounts } from '../db/schema/social.ts'
+import { platformNames, platforms, socialMessages } from '../packages/contracts/social.ts'
+import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let artist: Artist
+let window: Window
+let page: Page
+beforeEach(async () => {
+  artist = await createArtist(app)
+  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  page = window.page
+  await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  return async () => {
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+const says = async (text: string) => expect(await page.getByText(text, { exact: true }).first().innerText()).toBe(text)
+
+/** The network's own page, answered by a click. */
+async function answer(how: 'Approve' | 'Deny'): Promise<void> {
+  await page.waitForURL((url) => url.origin === app.sandboxUrl)
+  await page.getByRole('button', { name: how }).click()
+  await page.waitForURL((url) => url.origin === app.url)
+}
+
+test('with none connected it says so and offers every network', async () => {
+  await page.goto('/social-accounts')
+  await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
+  await page.getByText(socialMessages.noneConnected).waitFor()
+  expect(await page.getByRole('button', { name: /^Connect / }).allInnerTexts()).toEqual(platforms.map((platform) => `Connect ${platformNames[platform]}`))
+})
+
+describe('the connect modal', () => {
+  const wanted = {
+    Facebook: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
+    Instagram: ['A professional account (Business or Creator)', 'After converting to a professional account, wait 24 hours'],
+    TikTok: ['A Business or Creator account', 'Logged into the right account'],
+    YouTube: ['A Google account with a linked channel'],
+    LinkedIn: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
+  }
+
+  test('names what each network wants; Cancel changes nothing and gives the focus back', async () => {
+    await page.goto('/social-accounts')
+    for (const [name, requirements] of Object.entries(wanted)) {
+      await page.getByRole('button', { name: `Connect ${name}` }).click()
+      const dialog = page.getByRole('dialog', { name: `Connect ${name}` })
+      await dialog.getByRole('heading', { name: 'Requirements' }).waitFor()
+      expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(requirements)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(async () => await page.evaluate(() => document.activeElement?.textContent)).toBe(`Connect ${name}`)
+    }
+    expect(new URL(page.url()).pathname).toBe('/social-accounts')
+  })
+
+  test('leads to the network; who says no is told so, and the address is clean again', async () => {
+    await page.goto('/social-accounts')
+    await page.getByRole('button', { name: 'Connect TikTok' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+    await answer('Deny')
+    await says(socialMessages.cancelled)
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
+  })
+
+  test('who says yes sees the pages with their ids and the time', async () => {
+    await page.goto('/social-accounts')
+    await page.getByRole('button', { name: 'Connect Facebook' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+    await answer('Approve')
+    await says('Facebook account connected successfully!')
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
+    const card = page.getByRole('listitem', { name: 'Facebook: Marlo Vance' })
+    const first = card.getByRole('listitem').first()
+    expect(await first.innerText()).toMatch(/Black Quill Tattoo[\s\S]*104882637710001[\s\S]*\d{1,2}\/\d{1,2}\/\d{4}, \d{1,2}:\d{2}:\d{2} [AP]M/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Connected Accounts (1/5)' }).waitFor()
+    expect(await page.getByText('Facebook account connected successfully!').count()).toBe(0)
+  })
+})
+
+test('a stranger who comes back from a network is asked to log in', async () => {
+  await window.context.clearCookies()
+  await page.goto('/api/social-connect/facebook/callback?code=x&state=y')
+  await says(socialMessages.loginFirst)
+  expect(new URL(page.url()).pathname).toBe('/login')
+})
+
+test('a message in the address is said once and taken out', async () => {
+  await page.goto('/social-accounts?error=Something+went+astray')
+  await says('Something went astray')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.goto('/social-accounts?connected=myspace')
+  await page.getByText(socialMessages.noneConnected).waitFor()
+})
+
+test('disconnecting asks once, by name, and then does it', async () => {
+  const account = await connect(app, artist, 'facebook')
+  await page.goto('/social-accounts')
+  const [first, second] = account.pages
+  await page.getByRole('button', { name: `Disconnect ${first!.name}` }).click()
+  const modal = page.getByRole('alertdialog', { name: 'Disconnect this Facebook Page?' })
+  expect(await modal.innerText()).toMatch(/Black Quill Tattoo[\s\S]*Scheduled posts from that Page will be deleted\.[\s\S]*Information from former posts is removed\.[\s\S]*This action cannot be undone\./)
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await modal.waitFor({ state: 'detached' })
+  for (const one of [first!, second!]) {
+    await page.getByRole('button', { name: `Disconnect ${one.name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: `Disconnect ${one.name}` }).waitFor({ state: 'detached' })
+  }
+  await says(socialMessages.disconnected)
+  await page.getByText(socialMessages.noneConnected).waitFor()
+})
+
+test('a page that went elsewhere meanwhile is named as gone, and the list is right again', async () => {
+  const account = await connect(app, artist, 'tiktok')
+  await page.goto('/social-accounts')
+  await page.getByRole('button', { name: 'Disconnect Tidewater Ink' }).click()
+  await artist.delete(`/api/social-accounts/${account._id}`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await says(socialMessages.unknownAccount)
+  await says(socialMessages.noneConnected)
+  expect(await page.getByRole('button', { name: /^Disconnect/ }).count()).toBe(0)
+})
+
+test('an account that needs its artist says so and leads back to its network', async () => {
+  await connect(app, artist, 'linkedin')
+  await app.client.db.update(socialAccounts).set({ health: 'reconnect' })
+  await page.goto('/social-accounts')
+  await page.getByText('Reconnect needed').waitFor()
+  await page.getByRole('button', { name: 'Reconnect LinkedIn: LinkedIn member' }).click()
+  await answer('Approve')
+  await says('LinkedIn account connected successfully!')
+  // Back from the network the list is read anew; only then does an absent badge say anything.
+  await page.getByRole('button', { name: /^Disconnect / }).first().waitFor()
+  expect(await page.getByRole('button', { name: /^Disconnect / }).count()).toBe(2)
+  await page.getByText('Reconnect needed').waitFor({ state: 'detached' })
+})
+
+test('with five connected only those can be connected again', async () => {
+  await control(app, 'POST', '/reset')
+  for (const platform of ['facebook', 'instagram', 'tiktok'] as const) await connect(app, artist, platform)
+  await connect(app, artist, 'facebook', { as: '10226001845530122' })
+  await connect(app, artist, 'instagram', { as: '17841460011220002' })
+  await page.goto('/social-accounts')
+  await page.getByRole('heading', { name: 'Connected Accounts (5/5)' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Connect YouTube' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Connect TikTok' }).isDisabled()).toBe(false)
+})
+
+test('when the list cannot be loaded it says what to do', async () => {
+  await page.route('**/trpc/social.*', async (route) => await route.abort())
+  await page.goto('/social-accounts')
+  await page.getByText(socialMessages.loadFailed).waitFor()
+  await page.unroute('**/trpc/social.*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
+  expect(await page.getByText(socialMessages.loadFailed).count()).toBe(0)
+})

@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { control, eventually } from '../api/testing/sandbox.ts'
+import { subscriptions } from '../db/schema/subscription.ts'
+import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '../packages/contracts/subscription.ts'
+import { launch, openWindow, phone, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+afterEach(async () => await control(app, 'DELETE', '/faults'))
+
+/** A phone in the artist's hand; whatever the page complains about fails the test, unless the test expects a refusal. */
+async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, refusals = false): Promise<void> {
+  const window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  if (artist) await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  try {
+    await walk(window.page)
+    const ours = window.complaints.filter((line) => !(refusals && /Failed to load resource/.test(line)))
+    expect(ours).toEqual([])
+  } finally {
+    await window.close()
+  }
+}
+
+const newcomer = async () => await createArtist(app, { plan: null })
+const card = (page: Page, plan: string) => page.getByRole('article', { name: plan })
+
+async function paidAt(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.origin === app.sandboxUrl)
+  await page.getByRole('button', { name: 'Pay and subscribe' }).click()
+  await page.waitForURL(/\/subscription\/success\?session_id=cs_/)
+}
+
+/** An artist who paid, and the day they are charged next, in words. */
+async function subscriber(query = 'auto=approve'): Promise<{ artist: Artist; nextBilling: string; sessionId: string }> {
+  const artist = await newcomer()
+  const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+  await fetch(`${url}?${query}`, { redirect: 'manual' })
+  const sessionId = url.split('/').at(-1) ?? ''
+  const { subscription } = await artist.trpc.subscription.confirm.mutate({ sessionId })
+  return { artist, nextBilling: inWords(subscription), sessionId }
+}
+
+const inWords = (subscription: Subscription | null) =>
+  new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'America/New_York' }).format(new Date(subscription?.currentPeriodEnd ?? 0))
+
+test('signed out, a plan leads to /login, and the subscription page to /', async () => {
+  await withPage(null, async (page) => {
+    await page.goto('/subscription')
+    await page.waitForURL((url) => url.pathname === '/')
+    await card(page, 'Complete Shading').getByRole('link', { name: 'Get Started' }).click()
+    await page.waitForURL((url) => url.pathname === '/login')
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(await page.getByRole('article').count()).toBe(0)
+  })
+})
+
+test('a newcomer is stopped by the guard, chooses a plan, pays and is in', async () => {
+  const artist = await newcomer()
+  await withPage(artist, async (page) => {
+    await page.goto('/social-accounts')
+    await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
+    await page.getByText(subscriptionMessages.premiumText).waitFor()
+    await page.getByRole('link', { name: 'View plans' }).click()
+    await page.waitForURL(/\/subscription$/)
+    await card(page, 'Complete Shading').getByText('Most Popular').waitFor()
+    expect(await page.getByText('Your Plan').count()).toBe(0)
+    await card(page, 'Complete Shading').getByRole('button', { name: 'Subscribe Now' }).click()
+    await paidAt(page)
+    await page.getByText(subscriptionMessages.welcome).waitFor()
+    const { body } = await artist.get<Subscription>('/api/subscriptions/current')
+    await page.getByText(inWords(body)).waitFor()
+    await page.getByRole('link', { name: 'View subscription' }).click()
+    const own = card(page, 'Complete Shading')
+    await own.getByText('Your Plan').waitFor()
+    await own.getByText('Active').waitFor()
+    expect(await own.getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true)
+    expect(await own.getByRole('progressbar', { name: 'Billing cycle' }).getAttribute('aria-valuetext')).toMatch(/^\d+ days left · \d+%$/)
+    await own.getByText(`Next billing on ${inWords(body)}: $49`).waitFor()
+    await page.goto('/social-accounts')
+    await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
+  })
+})
+
+test('leaving the checkout charges nothing and says so', async () => {
+  await withPage(await newcomer(), async (page) => {
+    await page.goto('/subscription')
+    await card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' }).click()
+    await page.waitForURL((url) => url.origin === app.sandboxUrl)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.waitForURL(/\/subscription\/cancel$/)
+    await page.getByText('Nothing was charged', { exact: false }).waitFor()
+    const links = page.getByRole('main').getByRole('link')
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual(['/support', '/contact', '/subscription', '/new-post'])
+  })
+})
+
+test('canceling and coming back each ask once', async () => {
+  const { artist, nextBilling } = await subscriber()
+  await withPage(artist, async (page) => {
+    await page.goto('/subscription')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText(nextBilling).waitFor()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect((await artist.get<Subscription>('/api/subscriptions/current')).body.cancelAtPeriodEnd).toBe(false)
+
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await card(page, 'Social Line Work').getByText(`Ends on ${nextBilling}`).waitFor()
+    expect((await artist.get<Subscription>('/api/subscriptions/current')).body.cancelAtPeriodEnd).toBe(true)
+
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await dialog.getByRole('button', { name: 'Reactivate' }).click()
+    await card(page, 'Social Line Work').getByText(`Next billing on ${nextBilling}: $19`).waitFor()
+    expect((await artist.get<Subscription>('/api/subscriptions/current')).body.cancelAtPeriodEnd).toBe(false)
+  })
+})
+
+describe('what is wrong is said where it is', () => {
+  test.each(['past_due', 'unpaid', 'canceled', 'incomplete'] as const)('%s, on its page and at the guard', async (status) => {
+    await withPage(await createArtist(app, { plan: 'social-line-work', status }), async (page) => {
+      await page.goto('/subscription')
+      await page.getByText(subscriptionStatusMessages[status]).waitFor()
+      const button = card(page, 'Social Line Work').getByRole('button', { name: status === 'past_due' ? 'Current Plan' : 'Resubscribe' })
+      expect(await button.isDisabled()).toBe(status === 'past_due')
+      await page.goto('/media')
+      await page.getByRole('heading', { name: subscriptionMessages.premiumTitle }).waitFor()
+      await page.getByText(subscriptionStatusMessages[status]).waitFor()
+    })
+  })
+
+  test('a failed card leads to the page where it can be paid', async () => {
+    const { artist } = await subscriber('auto=approve&card=declined')
+    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(artist), to: 'renewal' })
+    await eventually('the failed payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
+    await withPage(artist, async (page) => {
+      await page.goto('/new-post')
+      await page.getByRole('button', { name: 'Pay now' }).click()
+      await page.waitForURL((url) => url.origin === app.sandboxUrl && url.pathname.startsWith('/invoice/'))
+      expect(await page.getByRole('button', { name: 'Pay $19' }).count()).toBe(1)
+    })
+  })
+
+  test('a checkout that cannot be opened: a toast, and the button again', async () => {
+    const artist = await newcomer()
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/v1/checkout/sessions$', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    await withPage(
+      artist,
+      async (page) => {
+        await page.goto('/subscription')
+        const button = card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' })
+        await button.click()
+        await page.getByText(subscriptionMessages.checkoutFailed).waitFor()
+        expect(await button.isDisabled()).toBe(false)
+        await button.click()
+        await page.waitForURL((url) => url.origin === app.sandboxUrl)
+      },
+      true,
+    )
+  })
+
+  test('while the card provider thinks, the page says it is confirming', async () => {
+    const { artist, sessionId } = await subscriber()
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: '/v1/checkout/sessions/', kind: 'slow', delayMs: 2500, times: 1 })
+    await withPage(artist, async (page) => {
+      await page.goto(`/subscription/success?session_id=${sessionId}`)
+      await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor()
+      await page.getByText(subscriptionMessages.welcome).waitFor()
+      expect(await page.getByRole('heading', { name: 'Social Line Work is yours' }).count()).toBe(1)
+    })
+  })
+
+  test("another artist's checkout, none, and nobody signed in", async () => {
+    const { sessionId } = await subscriber()
+    const address = `/subscription/success?session_id=${sessionId}`
+    await withPage(
+      await newcomer(),
+      async (page) => {
+        await page.goto(address)
+        await page.getByRole('heading', { name: subscriptionMessages.checkoutUnknown }).waitFor()
+        await page.goto('/subscription/success')
+        await page.getByRole('heading', { name: 'Nothing to confirm here' }).waitFor()
+      },
+      true,
+    )
+    await withPage(
+      null,
+      async (page) => {
+        await page.goto(address)
+        await page.getByRole('heading', { name: 'Log in to see your subscription' }).waitFor()
+        expect(await page.getByText(subscriptionMessages.welcome).count()).toBe(0)
+      },
+      true,
+    )
+  })
+})
+
+async function subscriptionOf(artist: Artist): Promise<string> {
+  const [row] = await app.client.db.select({ id: subscriptions.stripeSubscriptionId }).from(subscriptions).where(eq(subscriptions.userId, artist.id))
+  return row?.id ?? ''
+}

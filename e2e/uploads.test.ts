@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import type { Browser, CDPSession } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { paddedFilm } from '../api/testing/bad-files.ts'
+import { eventually } from '../api/testing/sandbox.ts'
+import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
+import { film, refilm } from '../packages/sandbox/fixtures/films.ts'
+import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-uploads-'))
+let app: TestApp
+let browser: Browser
+let artist: Artist
+let window: Window
+let page: Page
+let wire: CDPSession
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function arrive(): Promise<void> {
+  artist = await createArtist(app)
+  window = await openWindow(browser, { baseUrl: app.url })
+  await takeSession(window, app.url, artist.cookies)
+  page = window.page
+  wire = await window.context.newCDPSession(page)
+  await page.goto('/new-post')
+}
+
+/** Bytes a second that leave this browser; -1: as many as it can. */
+async function throttle(uploadThroughput: number): Promise<void> {
+  await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+}
+
+async function pick(card: string, file: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: new RegExp(`^${card}`) }).click()
+  await (await chooser).setFiles(file)
+}
+
+const library = async () => (await artist.get<MediaItem[]>('/api/media')).body
+
+function fileOf(name: string, bytes: Buffer): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, bytes)
+  return file
+}
+
+test('a file that cannot be taken is refused in the spec’s words before a byte leaves', async () => {
+  await arrive()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploads')) sent.push(request.method())
+  })
+  await pick('Video', fileOf('long.mp4', await refilm('portrait-5s.mp4', { seconds: 181, fps: 2 })))
+  await page.getByRole('alert').getByText(mediaMessages.videoDuration).waitFor()
+  await pick('Video', fileOf('broken.mp4', film('portrait-5s.mp4').subarray(0, 20_000)))
+  await page.getByRole('alert').getByText(mediaMessages.videoUnreadable).waitFor()
+  expect(sent).toEqual([])
+  await window.close()
+})
+
+test('a half-sent video is named as lost after a reload, and goes on when it is picked again', async () => {
+  await arrive()
+  const bytes = paddedFilm(film('portrait-5s.mp4'), 40_000_000)
+  const file = fileOf('healed.mp4', bytes)
+  await throttle(12_000_000)
+  await pick('Video', file)
+  await page.getByText(/^[1-9]\d?% of /).waitFor()
+  await eventually('some bytes at the server', async () => {
+    const text = await page.getByText(/^\d+% of /).textContent()
+    return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) > 20
+  })
+  await page.reload()
+  await page.getByText('This upload was interrupted. Pick the same file and it goes on where it stopped.').waitFor()
+  expect(await library()).toEqual([])
+
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await throttle(-1)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Pick it again' }).click()
+  await (await chooser).setFiles(file)
+  const [item] = await eventually('the video in the library', async () => {
+    const items = await library()
+    return items.length > 0 && items
+  })
+  expect(offsets[0]).toBeGreaterThan(1_000_000)
+  const stored = Buffer.from(await (await artist.fetch(item!.url)).arrayBuffer())
+  expect(createHash('sha256').update(stored).digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
+
+  // Its poster is a frame of it, which this browser drew, and no drawn placeholder.
+  const colours = await eventually('the poster', async () => {
+    const [now] = await library()
+    const { data, info } = await sharp(Buffer.from(await (await artist.fetch(now!.thumbnailUrl)).arrayBuffer())).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    const seen = new Set<number>()
+    for (let at = 0; at < data.length; at += info.channels) seen.add((data[at]! >> 4) * 256 + (data[at + 1]! >> 4) * 16 + (data[at + 2]! >> 4))
+    return seen.size > 20 && seen
+  })
+  expect(colours.size).toBeGreaterThan(20)
+  await window.close()
+})

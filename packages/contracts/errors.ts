@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** The kinds of refusal the product knows; `api/core/errors.ts` maps them to HTTP and tRPC (wire: Errors). */
+export const errorKinds = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'notFound',
+  'conflict',
+  'full',
+  'tooLarge',
+  'tooMany',
+  'upstream',
+  'internal',
+] as const
+export type ErrorKind = (typeof errorKinds)[number]
+
+/** Why a caller is forbidden, or the kind itself; the `code` of an error body. */
+export const forbiddenCodes = ['unverified', 'no_subscription', 'plan', 'deactivated', 'origin', 'admin'] as const
+export type ForbiddenCode = (typeof forbiddenCodes)[number]
+
+/** What every refused request answers, at both doors. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const errorMessages = {
+  unknown: 'Something went wrong',
+  unauthenticated: 'Please log in to continue.',
+  unverified: 'Please verify your email address first.',
+  noSubscription: 'You need an active subscription to access the dashboard and premium features.',
+  plan: 'Your plan does not include this. Upgrade to Complete Shading to use it.',
+  deactivated: 'Your account has been deactivated. Please contact an administrator.',
+  admin: "You don't have permission to access this page. Admin privileges are required.",
+  origin: 'This request did not come from the app.',
+  notFound: 'Not found',
+  malformed: 'The request could not be read.',
+  tooMany: 'Too many tries. Please wait a little and try again.',
+  tooLarge: 'The request is too large.',
+  shuttingDown: 'The server is restarting. Please try again in a moment.',
+} as const

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { MediaItem, mediaLimits } from './media.ts'
+import { platforms, tiktokPrivacyLevels, type TiktokPrivacyLevel } from './social.ts'
+
+export const postLimits = {
+  titleMax: 90,
+  captionMax: 2200,
+  /** Pages of at most five accounts; a plain upper bound for one request. */
+  variantsMax: 100,
+  /** Seconds a `scheduledAt` may lie in the past and still count as now (wire: POST posts/schedule). */
+  pastGraceSeconds: 60,
+  /** Hours after its time an unposted target fails as missed (design 4). */
+  missedAfterHours: 24,
+  listMax: 1000,
+  /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
+  calendarMax: 5000,
+} as const
+
+export const postStatuses = ['scheduled', 'posted', 'failed'] as const
+export type PostStatus = (typeof postStatuses)[number]
+
+/** The steps a target goes through (design 4). `held`: waits for the subscription. */
+export const targetPhases = [
+  'scheduled',
+  'claimed',
+  'preparing',
+  'publishing',
+  'unknown',
+  'confirming',
+  'posted',
+  'failed',
+] as const
+export type TargetPhase = (typeof targetPhases)[number]
+
+/** A target's status as the outside sees it: scheduled until it is final. */
+export function targetStatus(phase: TargetPhase): PostStatus {
+  return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'
+}
+
+export const postMessages = {
+  tooManyImages: 'You can post up to 10 images only at a time.',
+  mixedMedia: 'Images and videos cannot be mixed in one post.',
+  oneVideo: 'A video post takes a single video.',
+  mediaRequired: 'Please choose at least one picture or video.',
+  mediaUnknown: 'Some of the chosen media are no longer in your library.',
+  pageRequired: 'Please pick at least one page.',
+  pageUnknown: 'Some of the picked pages are no longer connected.',
+  pageTwice: 'A page was picked twice.',
+  videoOnly: 'TikTok and YouTube take videos only.',
+  titleTooLong: 'The title can have up to 90 characters.',
+  captionTooLong: 'The caption can have up to 2200 characters.',
+  scheduleRequired: 'Please choose a date and time.',
+  schedulePast: 'Please choose a time in the future.',
+  requestReused: 'This request was already used for another post.',
+  scheduled: 'Scheduled post successfully!',
+  rescheduleFailed: 'Failed to reschedule post',
+  rescheduled: 'Post rescheduled successfully!',
+  postedAll: (n: number) => `Posted successfully to ${n} social(s).`,
+  postedSome: (n: number, m: number) => `Posted to ${n} social(s), but failed on ${m}.`,
+  postedNone: (m: number) => `Failed to post to all ${m} social(s).`,
+  failedFallback: 'An error occurred while posting.',
+  untitled: 'Untitled Post',
+  subscriptionEnded: 'Your subscription had ended.',
+  missed: 'It could not be posted within 24 hours of its time.',
+  /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
+  unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,
+  notEditable: 'This post can no longer be changed.',
+  accountGone: 'The account was disconnected.',
+  networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
+  mediaGone: 'A picture or video of this post is no longer there.',
+  privacyRequired: 'Please choose who can see this on TikTok.',
+  brandedPrivate: 'Branded content cannot be visible to only you.',
+} as const
+
+export const TiktokOptions = z
+  .object({
+    privacyLevel: z.enum(tiktokPrivacyLevels, { error: postMessages.privacyRequired }),
+    allowComment: z.boolean().default(false),
+    allowDuet: z.boolean().default(false),
+    allowStitch: z.boolean().default(false),
+    yourBrand: z.boolean().default(false),
+    brandedContent: z.boolean().default(false),
+  })
+  .refine((o) => !(o.brandedContent && o.privacyLevel === 'SELF_ONLY'), {
+    error: postMessages.brandedPrivate,
+    path: ['brandedContent'],
+  })
+export type TiktokOptions = z.infer<typeof TiktokOptions>
+
+export const YoutubeOptions = z.object({
+  privacyStatus: z.enum(['public', 'unlisted', 'private']).default('public'),
+  madeForKids: z.boolean().default(false),
+})
+export type YoutubeOptions = z.infer<typeof YoutubeOptions>
+
+export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtube: YoutubeOptions.optional() })
+export type VariantOptions = z.infer<typeof VariantOptions>
+
+/** What is to appear on one page (spec 3, Post variant; wire: variant options). */
+export const PostVariantInput = z.object({
+  platform: z.enum(platforms),
+  socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
+  pageId: z.string().min(1, postMessages.pageUnknown).max(200),
+  title: z.string().max(postLimits.titleMax, postMessages.titleTooLong).default(''),
+  message: z.string().max(postLimits.captionMax, postMessages.captionTooLong).default(''),
+  options: VariantOptions.optional(),
+})
+export type PostVariantInput = z.infer<typeof PostVariantInput>
+
+const content = {
+  mediaIds: z
+    .array(z.uuid({ error: postMessages.mediaUnknown }), { error: postMessages.mediaRequired })
+    .min(1, postMessages.mediaRequired)
+    .max(mediaLimits.imagesPerPost, postMessages.tooManyImages),
+  variants: z
+    .array(PostVariantInput, { error: postMessages.pageRequired })
+    .min(1, postMessages.pageRequired)
+    .max(postLimits.variantsMax),
+  /** The wizard's UUID per draft and time; REST callers send it as `Idempotency-Key` (design 4). */
+  requestId: z.string().min(1).max(200).optional(),
+}
+
+export const CreatePostInput = z.object(content)
+export type CreatePostInput = z.infer<typeof CreatePostInput>
+
+export const SchedulePostInput = z.object({
+  ...content,
+  scheduledAt: z.iso.datetime({ offset: true, error: postMessages.scheduleRequired }),
+})
+export type SchedulePostInput = z.infer<typeof SchedulePostInput>
+
+export const ListPostsInput = z.object({
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  limit: z.coerce.number().int().min(1).max(postLimits.listMax).default(postLimits.listMax),
+})
+export type ListPostsInput = z.infer<typeof ListPostsInput>
+
+/** New words for one page of a scheduled post; what is left out stays (spec 7: PUT posts). */
+export const PostVariantChange = z.object({
+  _id: z.uuid(),
+  title: z.string().max(postLimits.titleMax, postMessages.titleTooLong).optional(),
+  message: z.string().max(postLimits.captionMax, postMessages.captionTooLong).optional(),
+})
+export type PostVariantChange = z.infer<typeof PostVariantChange>
+
+export const UpdatePostInput = z.object({
+  postId: z.uuid(),
+  scheduledAt: z.iso.datetime({ offset: true, error: postMessages.scheduleRequired }).optional(),
+  variants: z.array(PostVariantChange).max(postLimits.variantsMax).optional(),
+})
+export type UpdatePostInput = z.infer<typeof UpdatePostInput>
+
+/** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
+export const CalendarInput = z.object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })
+export type CalendarInput = z.infer<typeof CalendarInput>
+
+export const WatchPostsInput = z.object({ postIds: z.array(z.uuid()).max(postLimits.listMax).optional() })
+export type WatchPostsInput = z.infer<typeof WatchPostsInput>
+
+export const PostVariant = z.object({
+  _id: z.uuid(),
+  platform: z.enum(platforms),
+  /** Our post's `_id` (wire: post). */
+  postId: z.uuid(),
+  socialAccountId: z.string().nullable(),
+  pageId: z.string(),
+  pageName: z.string(),
+  title: z.string(),
+  message: z.string(),
+  options: VariantOptions,
+  status: z.enum(postStatuses),
+  phase: z.enum(targetPhases),
+  /** 0–100 while bytes travel, else null. */
+  progress: z.number().nullable(),
+  errorMessage: z.string().nullable(),
+  permalink: z.string().nullable(),
+})
+export type PostVariant = z.infer<typeof PostVariant>
+
+/** A picture or video of a post. Once the artist deleted it, `_id` is null and only the small thumbnail is left. */
+export const PostMedia = MediaItem.pick({ type: true, url: true, thumbnailUrl: true, fileName: true, name: true }).extend({ _id: z.uuid().nullable() })
+export type PostMedia = z.infer<typeof PostMedia>
+
+export const Post = z.object({
+  _id: z.uuid(),
+  status: z.enum(postStatuses),
+  scheduledAt: z.string(),
+  updatedAt: z.string(),
+  errorMessage: z.string().nullable(),
+  mediaIds: z.array(z.uuid()),
+  media: z.array(PostMedia),
+  variants: z.array(PostVariant),
+})
+export type Post = z.infer<typeof Post>
+
+/** What a calendar shows of a post: thousands of them are asked for at once. */
+export const CalendarPost = z.object({
+  _id: z.uuid(),
+  status: z.enum(postStatuses),
+  scheduledAt: z.string(),
+  updatedAt: z.string(),
+  /** As `postTitle` has it, cut where no calendar shows more. */
+  title: z.string(),
+  /** Each network once, in the order of its pages. */
+  platforms: z.array(z.enum(platforms)),
+  /** The first picture, small; null for a post that has no media left. */
+  thumbnailUrl: z.string().nullable(),
+  isVideo: z.boolean(),
+  mediaCount: z.number(),
+})
+export type CalendarPost = z.infer<typeof CalendarPost>
+
+/** One event of `posts.watch`: the posts as they are now. */
+export const PostsChange = z.object({
+  posts: z.array(Post),
+  /** Asked-for or known posts that are no more. */
+  gone: z.array(z.uuid()),
+  /** Anything may have changed (the start, or a lost connection): what else is on screen must be read again. */
+  reread: z.boolean(),
+})
+export type PostsChange = z.infer<typeof PostsChange>
+
+export const PostResult = z.object({
+  _id: z.uuid(),
+  targets: z.array(
+    z.object({
+      pageId: z.string(),
+      socialAccountId: z.string(),
+      status: z.enum(postStatuses),
+      phase: z.enum(targetPhases),
+    }),
+  ),
+})
+export type PostResult = z.infer<typeof PostResult>
+
+/** From the fewest who can see it to the most. */
+const byVisibility: readonly TiktokPrivacyLevel[] = ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'PUBLIC_TO_EVERYONE']
+
+/** The privacy level that shows a TikTok post to the fewest, of those a creator is offered (wire: variant options). */
+export function leastVisible(offered: readonly TiktokPrivacyLevel[]): TiktokPrivacyLevel {
+  return byVisibility.find((level) => offered.includes(level)) ?? 'SELF_ONLY'
+}
+
+/** The title a post is listed under (spec 3): its first variant's title, else its message, else 'Untitled Post'. */
+export function postTitle(variants: readonly { title: string; message: string }[]): string {
+  return variants[0]?.title || variants[0]?.message || postMessages.untitled
+}
+
+/** Characters of a title that a calendar gets. */
+export const calendarTitleMax = 120
+
+/** A whole post as a calendar shows it. */
+export function calendarPost(post: Post): CalendarPost {
+  const [first] = post.media
+  return {
+    _id: post._id,
+    status: post.status,
+    scheduledAt: post.scheduledAt,
+    updatedAt: post.updatedAt,
+    title: postTitle(post.variants).slice(0, calendarTitleMax),
+    platforms: [...new Set(post.variants.map((variant) => variant.platform))],
+    thumbnailUrl: first?.thumbnailUrl ?? null,
+    isVideo: first?.type === 'video',
+    mediaCount: post.media.length,
+  }
+}
+
+export const PostParam = z.object({ postId: z.uuid() })
+export type PostParam = z.infer<typeof PostParam>

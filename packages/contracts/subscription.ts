@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+/** Plan ids (spec 3), in the order they are shown. */
+export const planIds = ['social-line-work', 'complete-shading'] as const
+export type PlanId = (typeof planIds)[number]
+
+/** The two plans and their facts (spec 9). Prices in US cents a month. */
+export const plans = {
+  'social-line-work': {
+    id: 'social-line-work',
+    name: 'Social Line Work',
+    price: 1900,
+    currency: 'usd',
+    mostPopular: false,
+    features: ['5 social accounts', 'Unlimited scheduled posts', 'One login'],
+  },
+  'complete-shading': {
+    id: 'complete-shading',
+    name: 'Complete Shading',
+    price: 4900,
+    currency: 'usd',
+    mostPopular: true,
+    features: [
+      '5 social accounts',
+      'Unlimited scheduled posts',
+      'One login',
+      'Website with profile and gallery',
+      'Appointment booking',
+    ],
+  },
+} as const satisfies Record<PlanId, { id: PlanId; name: string; price: number; currency: 'usd'; mostPopular: boolean; features: readonly string[] }>
+
+export const subscriptionLimits = { refundWindowDays: 7, dataKeptDays: 30 } as const
+
+/** The five states the product knows (spec 4); Stripe's others are mapped onto them. */
+export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionStatusMessages: Record<Exclude<SubscriptionStatus, 'active'>, string> = {
+  canceled: 'Your subscription was canceled. You can reactivate it anytime.',
+  past_due: 'Your payment failed. Please update your payment method.',
+  unpaid: 'Payment is required to continue your subscription.',
+  incomplete: 'Your subscription setup was not completed.',
+}
+
+export const subscriptionMessages = {
+  premiumTitle: 'Premium Access Required',
+  premiumText: 'You need an active subscription to access the dashboard and premium features.',
+  checkoutFailed: 'Failed to create checkout session',
+  invalidPlan: 'Invalid plan selected',
+  getFailed: 'Failed to get subscription',
+  cancelFailed: 'Failed to cancel subscription',
+  reactivateFailed: 'Failed to reactivate subscription',
+  plansFailed: 'Failed to get plans',
+  welcome: 'Welcome to your new subscription! 🎉',
+  none: 'No subscription found',
+  alreadySubscribed: 'You already have a subscription. To take another plan, cancel it and subscribe again once it has ended.',
+  nothingToPay: 'There is nothing to pay right now.',
+  payFailed: 'Failed to open the payment page',
+  checkoutUnknown: 'This checkout could not be found.',
+  badSignature: 'The signature is missing or wrong.',
+} as const
+
+/** Order actions (spec 4). */
+export const orderActions = [
+  'created',
+  'updated',
+  'renewed',
+  'canceled',
+  'reactivated',
+  'payment_failed',
+  'payment_succeeded',
+  'past_due',
+  'unpaid',
+] as const
+export type OrderAction = (typeof orderActions)[number]
+
+export const Plan = z.object({
+  id: z.enum(planIds),
+  name: z.string(),
+  price: z.number().int(),
+  currency: z.string(),
+  features: z.array(z.string()),
+})
+export type Plan = z.infer<typeof Plan>
+
+export const Subscription = z.object({
+  plan: z.enum(planIds),
+  status: z.enum(subscriptionStatuses),
+  /** ISO instants; null until Stripe has told them. */
+  currentPeriodStart: z.string().nullable(),
+  currentPeriodEnd: z.string().nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+export const CreateCheckoutInput = z.object({
+  plan: z.enum(planIds, { error: subscriptionMessages.invalidPlan }),
+})
+export type CreateCheckoutInput = z.infer<typeof CreateCheckoutInput>
+
+export const CheckoutSession = z.object({ url: z.string() })
+export type CheckoutSession = z.infer<typeof CheckoutSession>
+
+/** The success page asks with the id Stripe put into its address. */
+export const ConfirmCheckoutInput = z.object({ sessionId: z.string().min(1).max(300) })
+export type ConfirmCheckoutInput = z.infer<typeof ConfirmCheckoutInput>
+
+/** A finished or unfinished checkout, and the subscription as it stands after asking Stripe; it grants nothing by itself. */
+export const CheckoutOutcome = z.object({
+  checkout: z.enum(['open', 'complete', 'expired']),
+  subscription: Subscription.nullable(),
+})
+export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
+
+/** The page at the card provider on which an open invoice can be paid. */
+export const PaymentPage = z.object({ url: z.string() })
+export type PaymentPage = z.infer<typeof PaymentPage>

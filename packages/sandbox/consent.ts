@@ -1,0 +1,98 @@
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { accents, page } from './page.ts'
+import type { Identity } from './world.ts'
+
+export type ConsentAsk = {
+  /** The network as a person knows it: Facebook, TikTok … */
+  network: string
+  /** What asks: the app's name or its client id. */
+  app: string
+  scopes: readonly string[]
+  identities: readonly Identity[]
+  /** true: the person also ticks which of the identity's pages the app gets (Facebook, LinkedIn lists them all). */
+  picksPages?: boolean
+}
+
+export type ConsentAnswer = { decision: 'approve'; identity: Identity; pageIds: string[] } | { decision: 'deny' }
+
+/**
+ * What the person decided, or undefined while nothing was decided yet (then answer `consentPage`). Mount the route for GET and POST:
+ * the page posts to its own address. `?auto=approve|deny` decides at once: the first identity (or `&as=<id>`) with all its pages
+ * (or `&pages=a,b`). An unknown `as` decides nothing.
+ */
+export async function consentAnswer(c: Context, ask: ConsentAsk): Promise<ConsentAnswer | undefined> {
+  const auto = c.req.query('auto')
+  const form = c.req.method === 'POST' ? await c.req.parseBody({ all: true }) : {}
+  const decision = auto ?? form['decision']
+  if (decision === 'deny') return { decision }
+  if (decision !== 'approve') return undefined
+  const as = c.req.query('as') ?? form['as']
+  const identity = as === undefined ? ask.identities[0] : ask.identities.find((one) => one.id === as)
+  if (!identity) return undefined
+  const all = identity.pages.map((one) => one.id)
+  const asked = auto ? c.req.query('pages')?.split(',') : ask.picksPages ? [form['page'] ?? []].flat().map(String) : undefined
+  return { decision, identity, pageIds: asked ? all.filter((id) => asked.includes(id)) : all }
+}
+
+/** The page that asks: who, which pages, approve or deny. */
+export function consentPage(c: Context, ask: ConsentAsk): Response | Promise<Response> {
+  return page(
+    c,
+    { title: `Allow ${ask.app}?`, stands: ask.network, accent: accents[ask.network.toLowerCase()] },
+    html`<h1>Allow <b>${ask.app}</b> to use your ${ask.network} account?</h1>
+      <p class="muted">Nobody real is asked and nothing leaves this machine. Pick who you are here.</p>
+      <form method="post">
+        <fieldset>
+          <legend>Continue as</legend>
+          <ul class="rows">
+            ${ask.identities.map(
+              (one, index) =>
+                html`<li>
+                  <label>
+                    <input type="radio" name="as" value="${one.id}" ${index === 0 ? 'checked' : ''} />
+                    <span class="grow">${one.name}${known(one)}</span>
+                  </label>
+                </li>`,
+            )}
+          </ul>
+        </fieldset>
+        ${ask.picksPages ? ask.identities.map((one, index) => pageList(one, index)) : ''}
+        <details><summary>${ask.scopes.length} permissions</summary><ul>${ask.scopes.map((scope) => html`<li>${scope}</li>`)}</ul></details>
+        <div class="actions">
+          <button class="main" name="decision" value="approve">Approve</button>
+          <button name="decision" value="deny">Deny</button>
+        </div>
+      </form>`,
+  )
+}
+
+function known(identity: Identity) {
+  const words = identity.username ? `@${identity.username}` : identity.email
+  return words ? html`<br /><span class="muted">${words}</span>` : ''
+}
+
+/** The pages of one identity, seen while that identity is picked. */
+function pageList(identity: Identity, index: number) {
+  const shownBy = `form:not(:has(li:nth-child(${index + 1}) > label > input[name='as']:checked)) fieldset.pages-${index} { display: none; }`
+  return html`<style>
+      ${raw(shownBy)}
+    </style>
+    <fieldset class="pages-${index}">
+      <legend>Pages of ${identity.name}</legend>
+      <ul class="rows">
+        ${identity.pages.map(
+          (one) => html`<li><label><input type="checkbox" name="page" value="${one.id}" checked /> ${one.name}</label></li>`,
+        )}
+      </ul>
+    </fieldset>`
+}
+
+/** The way back to the app: `redirectUri` with `params` added to its query. Undefined when it is no http(s) address. */
+export function backTo(redirectUri: string, params: Record<string, string | undefined>): string | undefined {
+  if (!URL.canParse(redirectUri)) return undefined
+  const url = new URL(redirectUri)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  for (const [key, value] of Object.entries(params)) if (value !== undefined) url.searchParams.set(key, value)
+  return url.href
+}

@@ -1,0 +1,121 @@
+import { Hono } from 'hono'
+import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
+import type { ControlState } from './make-world.ts'
+import type { RequestLog } from './request-log.ts'
+import type { PublishedPost, ServiceModule, World } from './world.ts'
+
+/** One mail as `GET /_control/mail` answers it. */
+export type ControlMail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
+
+/** The parts of the sandbox that the control door reaches into. */
+export type Controlled = {
+  world: World
+  modules: readonly ServiceModule[]
+  log: RequestLog
+  state(): ControlState
+  mail(): ControlMail[]
+  stripe: {
+    events(): { id: string; type: string; created: number }[]
+    /** Undefined, or what is wrong with the ids. */
+    resend(ids: string[]): Promise<string | undefined>
+    advance(subscription: string, to: 'renewal' | 'end'): string | undefined
+  }
+  reset(): void
+}
+
+/** The control door of `sandbox.md`, mounted at `/_control`. A body that is not what it says answers 400 `{message}`. */
+export function controlDoor(to: Controlled): Hono {
+  const app = new Hono()
+  const { world } = to
+
+  app.get('/mail', (c) => {
+    const asked = c.req.query('to')?.toLowerCase()
+    const seen = to.mail().filter((one) => !asked || one.to.toLowerCase().split(', ').includes(asked))
+    return c.json(seen.map(({ to: recipient, from, subject, text, html, links, at }) => ({ to: recipient, from, subject, text, html, links, at })))
+  })
+
+  app.get('/posts', (c) => {
+    const { platform, pageId } = c.req.query()
+    const seen = world.posts().filter((one) => (!platform || one.platform === platform) && (!pageId || one.pageId === pageId))
+    return c.json(seen.map(shown))
+  })
+
+  app.get('/requests', (c) => {
+    const service = c.req.query('service') ? serviceOf(c.req.query('service')) : undefined
+    const since = instant(c.req.query('since'))
+    const seen = to.log
+      .list()
+      .filter((one) => (!service || one.service === service) && (since === undefined || Date.parse(one.at) >= since))
+    return c.json(seen)
+  })
+
+  app.get('/faults', (c) => c.json(to.state().faults.map(({ id, fired }) => ({ id, fired }))))
+  app.post('/faults', async (c) => {
+    const fault = faultFrom(await fieldsOf(c), `fault_${world.secret(8)}`)
+    to.state().faults.push({ ...fault, seen: 0 })
+    return c.json({ id: fault.id })
+  })
+  app.delete('/faults', (c) => {
+    to.state().faults = []
+    return c.json({})
+  })
+
+  app.get('/defaults', (c) =>
+    c.json(Object.fromEntries(to.modules.filter((one) => one.defaults).map((one) => [one.service, one.defaults!(world)]))),
+  )
+
+  app.post('/pages', async (c) => {
+    const fields = await fieldsOf(c)
+    const makers = to.modules.filter((one) => one.makePages)
+    const module = makers.find((one) => one.service === fields['platform'])
+    if (!module) throw new ControlError(`platform is one of ${makers.map((one) => one.service).join(', ')}`)
+    return c.json(module.makePages!(world, whole(fields, 'count', undefined, 1, 1000)))
+  })
+
+  app.post('/limits', async (c) => {
+    const fields = await fieldsOf(c)
+    if (fields['quotas'] !== undefined && typeof fields['quotas'] !== 'boolean') throw new ControlError('quotas is true or false')
+    const processingMs = whole(fields, 'processingMs', world.settings.processingMs, 0, 3_600_000)
+    if (fields['processingMs'] !== undefined) world.settings.processingMs = processingMs
+    if (typeof fields['quotas'] === 'boolean') world.settings.quotas = fields['quotas']
+    return c.json({ quotas: world.settings.quotas, processingMs: world.settings.processingMs })
+  })
+
+  app.get('/stripe/events', (c) => c.json(to.stripe.events()))
+  app.post('/stripe/resend', async (c) => {
+    const ids = (await fieldsOf(c))['events']
+    if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string')) throw new ControlError('events is a list of ids')
+    const wrong = await to.stripe.resend(ids)
+    if (wrong) throw new ControlError(wrong)
+    return c.json({ events: ids })
+  })
+  app.post('/stripe/advance', async (c) => {
+    const fields = await fieldsOf(c)
+    const target = fields['to']
+    if (target !== 'renewal' && target !== 'end') throw new ControlError("to is 'renewal' or 'end'")
+    const subscription = word(fields, 'subscription')
+    const wrong = to.stripe.advance(subscription, target)
+    if (wrong) throw new ControlError(wrong)
+    return c.json({ subscription, to: target })
+  })
+
+  app.post('/reset', (c) => {
+    to.reset()
+    return c.json({})
+  })
+
+  app.all('*', (c) => c.json({ message: `No such control call: ${c.req.method} ${c.req.path}` }, 404))
+  app.onError((error, c) => {
+    if (error instanceof ControlError) return c.json({ message: error.message }, 400)
+    console.error('sandbox control', error)
+    return c.json({ message: 'The sandbox failed' }, 500)
+  })
+  return app
+}
+
+/** A post without the blob's file name, which is the sandbox's own business. */
+function shown(post: PublishedPost) {
+  const { platform, pageId, id, title, text, permalink, at } = post
+  const media = post.media.map(({ sha256, bytes, type, width, height, durationMs }) => ({ sha256, bytes, type, width, height, durationMs }))
+  return { platform, pageId, id, title, text, media, permalink, at }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, MiddlewareHandler } from 'hono'
+import { type FaultState, hit, semanticOf } from './faults.ts'
+import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
+import type { Fault, SemanticFault, Service, ServiceModule, World } from './world.ts'
+
+const gone = Symbol('gone')
+const pending = new WeakMap<Request, SemanticFault>()
+
+/**
+ * The fault scripted for this request that only its handler can carry out: the token is found expired or revoked, the container or
+ * session gone, processing going to fail, a duplicate refused that does not exist. Undefined nearly always.
+ */
+export function faultOf(c: Context): SemanticFault | undefined {
+  return pending.get(c.req.raw)
+}
+
+export type Door = { world: World; modules: readonly ServiceModule[]; faults: () => FaultState; log: RequestLog; flush: () => void }
+
+/** Which service a path belongs to: the longest mount that it starts with. */
+function owner(modules: readonly ServiceModule[], path: string): { module: ServiceModule; mount: string } | undefined {
+  let found: { module: ServiceModule; mount: string; length: number } | undefined
+  const offer = (module: ServiceModule, claim: string, mount: string): void => {
+    if ((path === claim || path.startsWith(`${claim}/`)) && claim.length > (found?.length ?? -1)) found = { module, mount, length: claim.length }
+  }
+  for (const module of modules) {
+    for (const host of Object.keys(module.hosts)) offer(module, `/${host}`, `/${host.split('/')[0]}`)
+    for (const claim of module.rootPaths ?? []) offer(module, claim, '')
+  }
+  return found
+}
+
+/** Wraps every service: writes the request log, carries out scripted faults, and lets no answer leave before its effect is on disk. */
+export function door({ world, modules, faults, log, flush }: Door): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => {
+    const found = owner(modules, c.req.path)
+    if (!found) {
+      await next()
+      flush()
+      return
+    }
+    const url = new URL(c.req.url)
+    const path = url.pathname.slice(found.mount.length) || '/'
+    const body = await readBody(c).catch(() => gone)
+    // its sender went away in mid-sentence: nothing was asked
+    if (body === gone) return RESPONSE_ALREADY_SENT
+    const played = found.module.serviceOf?.(world, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
+    const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
+    const { delayMs, fault } = hit(faults(), asked, c.req.method, path + url.search)
+    flush()
+    const done = (status: number): void =>
+      log.add({
+        service: played,
+        method: c.req.method,
+        path,
+        query: withoutSecrets(Object.fromEntries(url.searchParams)) as Record<string, string>,
+        headers: withoutSecretHeaders(c.req.raw.headers),
+        body: withoutSecrets(body),
+        status,
+        at: new Date(world.now()).toISOString(),
+      })
+    if (delayMs > 0) await sleep(delayMs)
+    if (fault?.kind === 'drop') {
+      c.env.incoming.socket.destroy()
+      done(0)
+      return RESPONSE_ALREADY_SENT
+    }
+    if (fault?.kind === 'status') {
+      await drain(c)
+      done(fault.status)
+      return scripted(fault)
+    }
+    const semantic = semanticOf(fault)
+    if (semantic) pending.set(c.req.raw, semantic)
+    await next()
+    flush()
+    if (fault?.kind === 'drop-after-commit') {
+      c.env.incoming.socket.destroy()
+      done(0)
+      c.res = RESPONSE_ALREADY_SENT
+      return
+    }
+    // a refusal that came before the bytes of an upload
+    await drain(c).catch(() => undefined)
+    if (fault?.kind === 'status-after-commit') {
+      done(fault.status)
+      c.res = undefined
+      c.res = scripted(fault)
+      return
+    }
+    done(c.res.status)
+  }
+}
+
+/** The body for the log and for telling services apart; an upload's bytes stay unread. */
+async function readBody(c: Context): Promise<unknown> {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD' || !c.req.raw.body) return null
+  const type = c.req.header('content-type') ?? ''
+  const length = Number(c.req.header('content-length') ?? Number.NaN)
+  if (!/json|x-www-form-urlencoded|^text\//i.test(type) || length > 1024 * 1024) {
+    return length === 0 ? null : { bytes: Number.isNaN(length) ? null : length }
+  }
+  const text = await c.req.text()
+  if (!text) return null
+  if (/x-www-form-urlencoded/i.test(type)) return Object.fromEntries(new URLSearchParams(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function fields(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+}
+
+/** An answer given over unread bytes would reset the sender's connection; a real server reads on for a while, too. */
+async function drain(c: Context): Promise<void> {
+  if (c.req.raw.bodyUsed || !c.req.raw.body) return
+  let read = 0
+  for await (const chunk of c.req.raw.body) {
+    read += (chunk as Uint8Array).byteLength
+    if (read > 64 * 1024 * 1024) break
+  }
+}
+
+function scripted(fault: Fault): Response {
+  const headers = new Headers(fault.headers)
+  const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? { error: { message: 'Sandbox: scripted fault' } })
+  if (!headers.has('content-type')) headers.set('content-type', typeof fault.body === 'string' ? 'text/plain' : 'application/json')
+  const bodiless = [204, 304].includes(fault.status)
+  return new Response(bodiless ? null : text, { status: fault.status, headers })
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono'
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Runs `work` after every earlier work of the same key has ended: two requests never write one upload at once. */
+export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  turns.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (turns.get(key) === mine) turns.delete(key)
+  }
+}
+
+/** Reads a Content-Range; an asterisk on either side of the slash leaves its numbers out. Undefined when it makes no sense. */
+export function contentRange(header: string | undefined): { first?: number; last?: number; total?: number } | undefined {
+  const parts = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header ?? '')
+  if (!parts) return undefined
+  const [, first, last, total] = parts
+  const range = {
+    ...(first === undefined ? {} : { first: Number(first), last: Number(last) }),
+    ...(total === '*' ? {} : { total: Number(total) }),
+  }
+  if (range.first !== undefined && range.last !== undefined && range.last < range.first) return undefined
+  if (range.total !== undefined && range.last !== undefined && range.last >= range.total) return undefined
+  return range
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The JSON object of a request body; undefined when it is none or is not declared as JSON. */
+export async function jsonBody(c: Context): Promise<Record<string, unknown> | undefined> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return undefined
+  const body: unknown = await c.req.json<unknown>().catch(() => undefined)
+  return isRecord(body) ? body : undefined
+}

@@ -1,0 +1,76 @@
+import PostalMime from 'postal-mime'
+import type { World } from '../world.ts'
+
+export type Attachment = { name: string; type: string; bytes: number; blob: string; contentId: string }
+export type KeptMail = {
+  id: string
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+  attachments: Attachment[]
+  at: string
+}
+
+type MailState = { mails: Record<string, KeptMail>; count: { given: number } }
+
+function mailState(world: World): MailState {
+  return world.state<MailState>('smtp', () => ({ mails: {}, count: { given: 0 } }))
+}
+
+/** Every mail that arrived, newest first. */
+export function mails(world: World): KeptMail[] {
+  return Object.values(mailState(world).mails).toReversed()
+}
+
+export function mailCalled(world: World, id: string): KeptMail | undefined {
+  return mailState(world).mails[id]
+}
+
+/** Puts a raw message into the inbox of its envelope's recipients. */
+export async function keepMail(world: World, envelope: { from: string; to: readonly string[] }, raw: Uint8Array): Promise<KeptMail> {
+  const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
+  const attachments: Attachment[] = []
+  for (const one of parsed.attachments) {
+    const kept = await world.keepBlob(bytesOf(one.mimeType, one.content))
+    const name = one.filename ?? 'attachment'
+    attachments.push({ name, type: one.mimeType, bytes: kept.bytes, blob: kept.blob, contentId: one.contentId?.replaceAll(/[<>]/g, '') ?? '' })
+  }
+  const state = mailState(world)
+  state.count.given += 1
+  const id = String(state.count.given)
+  const [text, html] = [parsed.text ?? '', parsed.html ?? '']
+  state.mails[id] = {
+    id,
+    to: envelope.to.join(', '),
+    from: parsed.from?.address ?? envelope.from,
+    subject: parsed.subject ?? '',
+    text,
+    html,
+    links: linksIn(html, text),
+    attachments,
+    at: new Date(world.now()).toISOString(),
+  }
+  return state.mails[id]!
+}
+
+/** The parser ends the lines of a text by LF alone; on the wire, and in the file a reader saves, they end by CRLF. */
+function bytesOf(type: string, content: ArrayBuffer | Uint8Array | string): Uint8Array {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+  return type.startsWith('text/') ? Buffer.from(bytes.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1') : bytes
+}
+
+/** The web addresses a reader could follow: those of the HTML part in order, then those only the text has. */
+export function linksIn(html: string, text: string): string[] {
+  const hrefs = [...html.matchAll(/<a\b[^>]*?\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) => unescaped(match[1] ?? match[2] ?? ''))
+  const plain = [...text.matchAll(/https?:\/\/[^\s<>"']+/g)].map((match) => match[0].replace(/[.,;:!?)\]]+$/, ''))
+  return [...new Set([...hrefs, ...plain].map((one) => one.trim()).filter((one) => /^https?:\/\//i.test(one)))]
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&quot;': '"', '&#39;': "'", '&#x27;': "'", '&lt;': '<', '&gt;': '>', '&#x3D;': '=', '&#61;': '=' }
+
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:amp|quot|lt|gt|#39|#61|#x27|#x3d);/gi, (entity) => entities[entity] ?? entities[entity.toLowerCase()] ?? '=')
+}

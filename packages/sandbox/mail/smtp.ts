@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { hit, type FaultState } from '../faults.ts'
+import type { RequestLog } from '../request-log.ts'
+import type { Fault, World } from '../world.ts'
+import { keepMail } from './mailbox.ts'
+
+export type PostOffice = { world: World; faults: () => FaultState; log: RequestLog; flush: () => void }
+
+/**
+ * Takes mail on `port` (0: any free one) without TLS and with any login. A mail is one request for the log and for faults: method
+ * `DATA`, path `/<recipients>?from=…&subject=…`; a scripted status is the SMTP code of the answer to the message.
+ */
+export async function startSmtp(office: PostOffice, port: number, host: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const sockets = new Map<number, Socket>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    size: 40 * 1024 * 1024,
+    onAuth: (auth, _, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    onData(stream, session, callback) {
+      receive(office, stream, session, () => sockets.get(session.remotePort ?? 0)?.destroy()).then(
+        (refusal) => callback(refusal ?? null),
+        (error: unknown) => {
+          console.error('sandbox smtp', error)
+          callback(refused(451, 'The sandbox failed'))
+        },
+      )
+    },
+  })
+  server.on('error', () => {
+    // a client that hangs up is its own business
+  })
+  server.server.on('connection', (socket: Socket) => {
+    const remote = socket.remotePort ?? 0
+    sockets.set(remote, socket)
+    socket.once('close', () => sockets.delete(remote))
+  })
+  server.listen(port, host)
+  await once(server.server, 'listening')
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(resolve))
+      for (const socket of sockets.values()) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function refused(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code })
+}
+
+/** Takes one mail through its faults; answers the refusal, if any. */
+async function receive(office: PostOffice, stream: SMTPServerDataStream, session: SMTPServerSession, hangUp: () => void): Promise<Error | undefined> {
+  const { world, log, flush } = office
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  const raw = Buffer.concat(pieces)
+  if (stream.sizeExceeded) return refused(552, 'Message exceeds the fixed maximum message size')
+  const envelope = {
+    from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+    to: session.envelope.rcptTo.map((one) => one.address),
+  }
+  const query = { from: envelope.from, subject: (await PostalMime.parse(raw)).subject ?? '' }
+  const path = `/${envelope.to.join(',')}`
+  const { delayMs, fault } = hit(office.faults(), ['smtp'], 'DATA', `${path}?from=${query.from}&subject=${query.subject}`)
+  flush()
+  const done = (status: number): void =>
+    log.add({ service: 'smtp', method: 'DATA', path, query, headers: {}, body: { bytes: raw.length }, status, at: new Date(world.now()).toISOString() })
+  if (delayMs > 0) await sleep(delayMs)
+  if (fault?.kind !== 'drop' && fault?.kind !== 'status') await keepMail(world, envelope, raw)
+  flush()
+  if (fault?.kind === 'drop' || fault?.kind === 'drop-after-commit') {
+    hangUp()
+    done(0)
+    return undefined
+  }
+  if (fault?.kind === 'status' || fault?.kind === 'status-after-commit') {
+    const code = codeOf(fault)
+    done(code)
+    return refused(code, typeof fault.body === 'string' ? fault.body : 'Scripted refusal')
+  }
+  done(250)
+  return undefined
+}
+
+/** SMTP refuses with 4xx (try again) or 5xx (never); anything else is taken for a temporary refusal. */
+function codeOf(fault: Fault): number {
+  return fault.status >= 400 && fault.status < 600 ? fault.status : 451
+}

@@ -1,0 +1,60 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Blobs } from './blobs.ts'
+import type { KeptFault } from './faults.ts'
+import type { Store } from './store.ts'
+import type { PublishedPost, World } from './world.ts'
+
+/** What the control door itself keeps. */
+export type ControlState = { faults: KeptFault[]; limits: { quotas?: boolean; processingMs?: number } }
+
+export function controlState(store: Store): ControlState {
+  return store.root<ControlState>('control', () => ({ faults: [], limits: {} }))
+}
+
+/** Builds the world the service modules share. `processingMs` is the speed until `POST /_control/limits` says otherwise. */
+export function makeWorld(store: Store, blobs: Blobs, url: string, processingMs: number): World {
+  const published = () => store.root<{ posts: Record<string, PublishedPost> }>('world', () => ({ posts: {} }))
+  const issued = new Set<string>()
+  const limits = () => controlState(store).limits
+  return {
+    url,
+    settings: {
+      get quotas() {
+        return limits().quotas ?? true
+      },
+      set quotas(value) {
+        limits().quotas = value
+      },
+      get processingMs() {
+        return limits().processingMs ?? processingMs
+      },
+      set processingMs(value) {
+        limits().processingMs = value
+      },
+    },
+    now: () => Date.now(),
+    state: (service, initial) => store.root(service, initial),
+    changed: () => store.flush(),
+    keepBlob: (source) => blobs.keep(source),
+    blobPath: (blob) => blobs.path(blob),
+    inspect: (blob) => blobs.inspect(blob),
+    parts: (name) => blobs.parts(name),
+    publish(post) {
+      published().posts[`${post.platform} ${post.id}`] = post
+    },
+    unpublish(platform, id) {
+      delete published().posts[`${platform} ${id}`]
+    },
+    posts: () => Object.values(published().posts),
+    digits(length) {
+      for (;;) {
+        let made = String(randomInt(1, 10))
+        while (made.length < length) made += String(randomInt(0, 10))
+        if (issued.has(made)) continue
+        issued.add(made)
+        return made
+      }
+    },
+    secret: (bytes = 24) => randomBytes(bytes).toString('base64url'),
+  }
+}

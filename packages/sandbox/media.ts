@@ -1,0 +1,70 @@
+import * as fs from 'node:fs'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import sharp from 'sharp'
+import { readBoxes } from './media-boxes.ts'
+import type { MediaFacts } from './world.ts'
+
+const imageTypes: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heif: 'image/heif',
+  tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+}
+
+/** Reads what a file is from its bytes. Never throws over the content: what cannot be read is `application/octet-stream`, 0 × 0. */
+export async function inspectMedia(path: string): Promise<MediaFacts> {
+  const facts: MediaFacts = {
+    type: 'application/octet-stream',
+    bytes: fs.statSync(path).size,
+    width: 0,
+    height: 0,
+    durationMs: 0,
+    fps: 0,
+    videoCodec: '',
+    audioCodec: '',
+    moovFirst: false,
+    editLists: false,
+  }
+  return (await imageFacts(path, facts)) ?? (await videoFacts(path, facts)) ?? facts
+}
+
+async function imageFacts(path: string, facts: MediaFacts): Promise<MediaFacts | undefined> {
+  try {
+    const seen = await sharp(path).metadata()
+    const type = imageTypes[seen.format ?? '']
+    if (!type) return undefined
+    // EXIF orientations 5 to 8 lie on their side
+    const turned = (seen.orientation ?? 1) >= 5
+    const { width, height } = seen
+    return { ...facts, type, width: turned ? height : width, height: turned ? width : height }
+  } catch {
+    return undefined
+  }
+}
+
+async function videoFacts(path: string, facts: MediaFacts): Promise<MediaFacts | undefined> {
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    const [mime, video, audio] = [await input.getMimeType(), await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+    const type = mime.split(';')[0]!.trim()
+    const boxes = ['video/mp4', 'video/quicktime'].includes(type) ? readBoxes(path) : { moovFirst: false, editLists: false }
+    return {
+      ...facts,
+      ...boxes,
+      type,
+      width: video?.displayWidth ?? 0,
+      height: video?.displayHeight ?? 0,
+      durationMs: Math.round((await input.computeDuration()) * 1000),
+      fps: video ? (await video.computePacketStats(60)).averagePacketRate : 0,
+      videoCodec: video?.codec ?? '',
+      audioCodec: audio?.codec ?? '',
+    }
+  } catch {
+    return undefined
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,35 @@
+import type { PageName } from './wall-post.ts'
+import type { Network, ServiceModule, World } from './world.ts'
+
+/** Finds the name of a page in what its network's module says of its own pages; the id itself when it is in none. */
+export function pageNames(modules: () => readonly ServiceModule[], world: World): (network: Network, pageId: string) => PageName {
+  return (network, pageId) => {
+    const module = modules().find((one) => one.service === network)
+    return search(module?.defaults?.(world), pageId, undefined) ?? { name: pageId }
+  }
+}
+
+type Named = { id?: unknown; name?: unknown; username?: unknown; pages?: unknown }
+
+/** An identity that is its own only page lends it its full name. */
+function search(value: unknown, id: string, owner: Named | undefined): PageName | undefined {
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      const found = search(one, id, owner)
+      if (found) return found
+    }
+    return undefined
+  }
+  if (value === null || typeof value !== 'object') return undefined
+  const here = value as Named
+  if (here.id === id && typeof here.name === 'string') {
+    const lender = owner?.id === id && typeof owner.name === 'string' ? owner : here
+    const { username } = lender
+    return { name: String(lender.name), ...(typeof username === 'string' ? { username } : {}) }
+  }
+  for (const inner of Object.values(value)) {
+    const found = search(inner, id, here)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { pageStyle } from './page-style.ts'
+
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Where a page of the sandbox lies among the others; `accent` is the played network's own colour. */
+export type PageOptions = { title: string; stands?: string; accent?: string; wide?: boolean; status?: 200 | 400 | 404 | 409 }
+
+export const accents: Record<string, string> = {
+  facebook: '#0866ff',
+  instagram: '#c13584',
+  tiktok: '#111111',
+  youtube: '#d90429',
+  linkedin: '#0a66c2',
+  google: '#1a73e8',
+  stripe: '#635bff',
+}
+
+/** Answers a whole page in the sandbox's own layout. `stands` names the service this page stands in for. */
+export function page(c: Context, options: PageOptions, body: Markup): Response | Promise<Response> {
+  const stands = options.stands ? `stand-in for ${options.stands}` : 'stand-ins, nothing is real'
+  return c.html(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <title>${options.title} · Sandbox</title>
+          <style>
+            ${raw(pageStyle)}
+          </style>
+        </head>
+        <body style="--accent: ${options.accent ?? accents[options.stands?.toLowerCase() ?? ''] ?? '#b3261e'}">
+          <header>
+            <a href="/"><b>Sandbox</b></a><span>${stands}</span>
+            <nav><a href="/inbox">Inbox</a><a href="/wall">Wall</a></nav>
+          </header>
+          <main class="${options.wide ? 'wide' : ''}">${body}</main>
+        </body>
+      </html>`,
+    options.status ?? 200,
+  )
+}

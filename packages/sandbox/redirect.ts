@@ -1,0 +1,10 @@
+/**
+ * Whether an address may stand as a redirect of an OAuth client: absolute, https (http on this machine alone), no fragment.
+ * Source: the networks' redirect rules, platform-apis 1.1, 4.1, 8.
+ */
+export function redirectAllowed(address: string | undefined): address is string {
+  if (!address || !URL.canParse(address) || address.includes('#')) return false
+  const { protocol, hostname } = new URL(address)
+  const here = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && here)
+}

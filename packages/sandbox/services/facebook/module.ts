@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { ServiceModule, World } from '../../world.ts'
+import { GraphError, graphErrorBody, graphRoute } from '../meta/graph.ts'
+import { facebookNodes } from './nodes.ts'
+import { facebookTokens, facebookWww } from './oauth.ts'
+import { facebookPeople } from './people.ts'
+import { facebookPosting } from './posts.ts'
+import { settleVideos } from './processing.ts'
+import { facebookReels } from './reels.ts'
+import { facebookRupload } from './rupload.ts'
+import { facebook, facebookIdentities, makeFacebookPages } from './state.ts'
+import { facebookUploads } from './uploads.ts'
+import { facebookVideos } from './videos.ts'
+
+/** Every path of a Graph host, with any version in front or none (platform-apis 0.1: a dead version is served by the oldest living one). */
+function graphHost(world: World, parts: readonly ((world: World) => Hono)[]): Hono {
+  const app = new Hono()
+  app.use('*', async (c, next) => {
+    settleVideos(world)
+    c.header('facebook-api-version', /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0')
+    c.header('x-fb-rev', '1031200000')
+    await next()
+  })
+  const graph = new Hono()
+  for (const part of parts) graph.route('/', part(world))
+  app.route('/:version{v[0-9]+(?:[.][0-9]+)?}', graph)
+  app.route('/', graph)
+  const unknown = graphRoute((c) => {
+    const path = c.req.path.replace(/^\/[^/]+(\/v[0-9.]+)?/, '')
+    throw new GraphError(2500, { message: `Unknown path components: ${path}`, type: 'OAuthException' })
+  })
+  app.all('*', unknown)
+  app.onError((error, c) => {
+    console.error('sandbox facebook', error)
+    return c.json(graphErrorBody(new GraphError(1, { message: 'An unknown error has occurred.', transient: true })), 500)
+  })
+  return app
+}
+
+/** Facebook Pages: consent, tokens, photos, feed, reels, videos (platform-apis 1 and 2). */
+export const facebookModule: ServiceModule = {
+  service: 'facebook',
+  hosts: {
+    'www.facebook.com': facebookWww,
+    'graph.facebook.com': (world) => {
+      // videos that were in processing when the sandbox stopped go on
+      settleVideos(world)
+      return graphHost(world, [facebookTokens, facebookPeople, facebookPosting, facebookReels, facebookVideos, facebookUploads, facebookNodes])
+    },
+    'graph-video.facebook.com': (world) => graphHost(world, [facebookVideos, facebookReels, facebookNodes]),
+    'rupload.facebook.com': facebookRupload,
+  },
+  defaults: (world) => ({
+    identities: facebookIdentities(world),
+    pages: Object.values(facebook(world).pages).map(({ id, name, tasks }) => ({ id, name, tasks: [...tasks] })),
+  }),
+  makePages: makeFacebookPages,
+}

@@ -1,0 +1,169 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { siteOf } from '../../post-link.ts'
+import type { World } from '../../world.ts'
+import { type GraphNode, page, project } from '../meta/fields.ts'
+import { faulted, scriptedFailure } from '../meta/faults.ts'
+import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
+import { caller, needReading, readablePage, sees, usageHeaders } from './access.ts'
+import { pageNode, personNode } from './people.ts'
+import { deletePost, photoLapsed, postNode } from './posts.ts'
+import { videoFailed } from './refusals.ts'
+import { expireReel, loseReel, reelParts } from './rupload.ts'
+import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
+
+/** Reading back: a page's posts and videos, and any single object (platform-apis 2.1 to 2.5). */
+export function facebookNodes(world: World): Hono {
+  const app = new Hono()
+  for (const edge of ['published_posts', 'posts', 'feed']) app.get(`/:id/${edge}`, graphRoute((c) => posts(c, world)))
+  app.get('/:id/videos', graphRoute((c) => videos(c, world, 'videos')))
+  app.get('/:id/video_reels', graphRoute((c) => videos(c, world, 'video_reels')))
+  app.get('/:id', graphRoute((c) => one(c, world)))
+  app.delete(
+    '/:id',
+    graphRoute(async (c) => {
+      deletePost(world, caller(c, world, await readParams(c)), c.req.param('id') ?? '')
+      return c.json({ success: true })
+    }),
+  )
+  return app
+}
+
+async function posts(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const { id } = readablePage(world, who, c.req.param('id') ?? '')
+  const all = newest(
+    Object.values(facebook(world).posts).filter((post) => post.pageId === id && post.published),
+    (post) => post.at,
+    params,
+  )
+  return list(c, world, who.value, params, id, all, (post: FacebookPost) => project(postNode(world, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'))
+}
+
+async function videos(c: Context, world: World, edge: FacebookVideo['edge']): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const { id } = readablePage(world, who, c.req.param('id') ?? '')
+  const all = newest(
+    Object.values(facebook(world).videos).filter((video) => video.pageId === id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge)),
+    (video) => video.createdAt,
+    params,
+  )
+  const standard = ['id', 'description', 'updated_time']
+  return list(c, world, who.value, params, id, all, (video: FacebookVideo) => project(videoNode(world, video), params.text('fields'), standard, 'Video'))
+}
+
+/** Newest first, inside `since` and `until`. */
+function newest<T>(all: T[], time: (entry: T) => number, params: Params): T[] {
+  const since = sinceMs(params.text('since')) ?? 0
+  const until = sinceMs(params.text('until')) ?? Number.POSITIVE_INFINITY
+  return all
+    .filter((entry) => time(entry) >= since && time(entry) <= until)
+    .toReversed()
+    .toSorted((a, b) => time(b) - time(a))
+}
+
+function list<T extends { id: string }>(c: Context, world: World, token: string, params: Params, pageId: string, all: T[], show: (entry: T) => GraphNode): Response {
+  const link = (after: string, limit: number): string => {
+    const next = new URL(`${world.url}${c.req.path}`)
+    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: token, limit: String(limit), after })) next.searchParams.set(key, value)
+    return next.href
+  }
+  const { items, paging } = page(all, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
+  usageHeaders(c, pageId)
+  return c.json({ data: items.map(show), ...(paging ? { paging } : {}) })
+}
+
+async function one(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const id = c.req.param('id') ?? ''
+  const fields = params.text('fields')
+  const state = facebook(world)
+  const video = state.videos[id]
+  if (video && sees(who, video.pageId)) {
+    needReading(who)
+    if (faulted(c, 'lose-session') && (video.state === 'uploading' || video.state === 'uploaded')) loseReel(world, video)
+    if (video.state === 'processing') video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    expireReel(world, video)
+    usageHeaders(c, video.pageId)
+    return c.json(project(videoNode(world, video), fields, ['id', 'description', 'updated_time'], 'Video'))
+  }
+  const post = state.posts[id]
+  if (post && sees(who, post.pageId)) {
+    needReading(who)
+    usageHeaders(c, post.pageId)
+    return c.json(project(postNode(world, post), fields, ['id', 'message', 'created_time'], 'Post'))
+  }
+  const photo = state.photos[id]
+  if (photo && sees(who, photo.pageId) && !photoLapsed(world, photo)) {
+    const { width, height, blob } = photo.media
+    const node = {
+      id,
+      created_time: graphTime(photo.at),
+      alt_text_custom: photo.alt || undefined,
+      width,
+      height,
+      link: `${siteOf('facebook')}/photo/?fbid=${id}`,
+      page_story_id: photo.post || undefined,
+      images: [{ width, height, source: `${world.url}/wall/media/${blob}` }],
+      picture: `${world.url}/wall/media/${blob}`,
+    }
+    return c.json(project(node, fields, ['id', 'created_time'], 'Photo'))
+  }
+  if (who.token.kind === 'user' && (id === 'me' || id === who.grant.userId)) return c.json(personNode(world, who, fields))
+  const found = state.pages[id === 'me' ? who.pageId : id]
+  if (found && sees(who, found.id)) return c.json(project(pageNode(world, who, found), fields, ['name', 'id'], 'Page'))
+  throw missingObject('get', id)
+}
+
+/** A video or reel with its three phases (platform-apis 2.2.4). `permalink_url` is a path, as Graph gives it for videos. */
+function videoNode(world: World, video: FacebookVideo): GraphNode {
+  const path = video.edge === 'video_reels' ? `/reel/${video.id}/` : `/${video.pageId}/videos/${video.id}/`
+  return {
+    id: video.id,
+    title: video.title || undefined,
+    description: video.description || undefined,
+    created_time: graphTime(video.createdAt),
+    updated_time: graphTime(video.publishedAt || video.createdAt),
+    length: video.media ? video.media.durationMs / 1000 : undefined,
+    permalink_url: path,
+    post_id: video.post || undefined,
+    published: video.publishedAt > 0,
+    source: video.media ? `${world.url}/wall/media/${video.media.blob}` : undefined,
+    from: { id: video.pageId, name: facebook(world).pages[video.pageId]?.name },
+    status: statusOf(world, video),
+  }
+}
+
+const shownStates: Record<FacebookVideo['state'], string> = {
+  uploading: 'uploading',
+  uploaded: 'upload_complete',
+  processing: 'processing',
+  ready: 'ready',
+  error: 'error',
+  expired: 'expired',
+}
+
+function statusOf(world: World, video: FacebookVideo): GraphNode {
+  const uploaded = video.media !== null
+  const bytes = video.media ? video.media.bytes : reelParts(world, video.id).size()
+  const processing = video.state === 'processing' ? 'in_progress' : video.state === 'ready' ? 'complete' : video.state === 'error' ? 'error' : 'not_started'
+  const done = video.state === 'ready'
+  const published = done && video.publishedAt > 0
+  return {
+    video_status: shownStates[video.state],
+    uploading_phase: { status: uploaded ? 'complete' : video.state === 'expired' ? 'error' : 'in_progress', bytes_transfered: bytes },
+    processing_phase: {
+      status: processing,
+      ...(video.state === 'error' ? { error: { message: video.refusal }, errors: [{ code: 1363008, message: video.refusal }] } : {}),
+    },
+    publishing_phase: {
+      status: published ? 'complete' : 'not_started',
+      ...(published ? { publish_status: 'published', publish_time: graphTime(video.publishedAt) } : {}),
+      ...(done && !published ? { publish_status: 'draft' } : {}),
+      ...(video.state === 'processing' && video.wants === 'SCHEDULED' ? { publish_status: 'scheduled', publish_time: graphTime(video.readyAt) } : {}),
+    },
+  }
+}

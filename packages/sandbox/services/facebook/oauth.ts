@@ -1,0 +1,191 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
+import { redirectAllowed } from '../../redirect.ts'
+import { page } from '../../page.ts'
+import type { World } from '../../world.ts'
+import { faulted } from '../meta/faults.ts'
+import { GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
+import { postAt } from '../meta/permalinks.ts'
+import { assertAlive } from './access.ts'
+import { facebook, facebookIdentities, type FacebookGrant, type FacebookToken } from './state.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const codeLife = 10 * 60_000
+const shortLife = 5_400_000
+const longSeconds = 5_183_944
+
+/** Permissions an app can ask for here; others are refused as the real dialog does. */
+const known = [
+  'public_profile',
+  'email',
+  'pages_show_list',
+  'pages_read_engagement',
+  'pages_manage_posts',
+  'pages_read_user_content',
+  'pages_manage_engagement',
+  'pages_manage_metadata',
+  'business_management',
+  'publish_video',
+  'read_insights',
+  'instagram_basic',
+  'instagram_content_publish',
+]
+
+/** www.facebook.com: the consent dialog (platform-apis 1.1), and the permalinks of published posts, which lead to the wall. */
+export function facebookWww(world: World): Hono {
+  const app = new Hono()
+  const dialog = (c: Context) => consent(c, world)
+  for (const path of ['/dialog/oauth', '/:version{v[0-9.]+}/dialog/oauth']) app.on(['GET', 'POST'], path, dialog)
+  app.get('/*', (c) => {
+    const post = postAt(c, world, 'facebook')
+    return post ? c.redirect(`/wall/facebook/${encodeURIComponent(post.id)}`) : refuse(c, "This content isn't available right now.", 404)
+  })
+  return app
+}
+
+async function consent(c: Context, world: World): Promise<Response> {
+  const appId = c.req.query('client_id') ?? ''
+  const redirectUri = c.req.query('redirect_uri')
+  const scopes = (c.req.query('scope') ?? 'public_profile').split(/[\s,]+/).filter(Boolean)
+  if (appId === '') return refuse(c, "The parameter app_id is required.")
+  if (!redirectAllowed(redirectUri)) return refuse(c, "URL blocked: this redirect failed because the redirect URI is not an https address the app may use.")
+  if ((c.req.query('response_type') ?? 'code') !== 'code') return refuse(c, 'Only response_type=code is set up for this app.')
+  const wrong = scopes.filter((scope) => !known.includes(scope))
+  if (wrong.length > 0) return refuse(c, `Invalid Scopes: ${wrong.join(', ')}. This message is only shown to developers.`)
+
+  const state = c.req.query('state')
+  const ask: ConsentAsk = { network: 'Facebook', app: `app ${appId}`, scopes, identities: facebookIdentities(world), picksPages: true }
+  const answer = await consentAnswer(c, ask)
+  if (!answer) return consentPage(c, ask)
+  if (answer.decision === 'deny') {
+    const params = { error: 'access_denied', error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied', state }
+    return c.redirect(backTo(redirectUri, params) ?? '/')
+  }
+  const declined = (c.req.query('decline') ?? '').split(',').filter((scope) => scopes.includes(scope))
+  const store = facebook(world)
+  const id = world.digits(12)
+  const granted = [...new Set(['public_profile', ...scopes])].filter((scope) => !declined.includes(scope))
+  store.grants[id] = { id, appId, userId: answer.identity.id, pages: answer.pageIds, scopes: granted, declined, revoked: false }
+  const code = `AQ${world.secret(48)}`
+  store.codes[code] = { grant: id, redirectUri, at: world.now(), used: false }
+  // Facebook ends every such address with an empty fragment of its own
+  return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_=_`)
+}
+
+function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
+  return page(c, { title: 'Sorry, something went wrong', stands: 'Facebook', status }, html`<h1>Sorry, something went wrong.</h1><p>${why}</p>`)
+}
+
+/** `oauth/access_token` and `debug_token` of graph.facebook.com. */
+export function facebookTokens(world: World): Hono {
+  const app = new Hono()
+  app.on(['GET', 'POST'], '/oauth/access_token', graphRoute(async (c) => c.json(exchange(c, world, await readParams(c)))))
+  app.get('/debug_token', graphRoute(async (c) => c.json({ data: debugToken(world, await readParams(c)) })))
+  return app
+}
+
+function exchange(c: Context, world: World, params: Params): Record<string, unknown> {
+  const appId = params.text('client_id') ?? ''
+  const secret = params.text('client_secret') ?? ''
+  if (appId === '') throw new GraphError(101, { message: 'Missing client_id parameter.' })
+  if (secret === '') throw new GraphError(1, { message: 'Missing client_secret parameter.' })
+  const kind = params.text('grant_type') ?? 'authorization_code'
+  if (kind === 'client_credentials') return { access_token: `${appId}|${checkSecret(world, appId, secret)}`, token_type: 'bearer' }
+  if (kind === 'fb_exchange_token') return lengthen(c, world, appId, secret, params.text('fb_exchange_token'))
+  if (kind !== 'authorization_code') throw new GraphError(100, { message: 'Unsupported grant_type' })
+
+  const value = params.text('code')
+  if (!value) throw new GraphError(1, { message: 'Missing authorization code' })
+  const state = facebook(world)
+  const code = state.codes[value]
+  const grant = code && state.grants[code.grant]
+  if (!code || !grant) throw new GraphError(100, { message: 'Invalid verification code format.' })
+  if (grant.appId !== appId) throw new GraphError(100, { message: 'Error validating verification code. The code was issued to another app.' })
+  checkSecret(world, appId, secret)
+  if (code.used) throw new GraphError(100, { message: 'This authorization code has been used.', subcode: 36009 })
+  if (code.at + codeLife <= world.now()) throw new GraphError(100, { message: 'This authorization code has expired.', subcode: 36007 })
+  if (params.text('redirect_uri') !== code.redirectUri) {
+    const message = 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
+    throw new GraphError(100, { message, subcode: 36008 })
+  }
+  state.apps[appId] ??= { secret }
+  code.used = true
+  const token = issue(world, { grant: grant.id, kind: 'user', pageId: '', long: false, expiresAt: world.now() + shortLife })
+  return { access_token: token, token_type: 'bearer', expires_in: shortLife / 1000 }
+}
+
+/** The app's secret is learnt at its first exchange and held against every later call. */
+function checkSecret(world: World, appId: string, secret: string): string {
+  const known = facebook(world).apps[appId]
+  if (known && known.secret !== secret) throw new GraphError(1, { message: 'Error validating client secret.' })
+  return secret
+}
+
+function lengthen(c: Context, world: World, appId: string, secret: string, value: string | undefined): Record<string, unknown> {
+  checkSecret(world, appId, secret)
+  const state = facebook(world)
+  const token = value === undefined ? undefined : state.tokens[value]
+  const grant = token && state.grants[token.grant]
+  if (!token || !grant || token.kind !== 'user') throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+  if (faulted(c, 'expire-token')) token.dead = 'expired'
+  if (faulted(c, 'revoke-token')) token.dead = 'revoked'
+  assertAlive(world, token, grant)
+  if (grant.appId !== appId) throw new GraphError(100, { message: 'The access token does not belong to application ' + appId })
+  const long = issue(world, { grant: grant.id, kind: 'user', pageId: '', long: true, expiresAt: world.now() + longSeconds * 1000 })
+  return { access_token: long, token_type: 'bearer', expires_in: longSeconds }
+}
+
+function issue(world: World, token: Omit<FacebookToken, 'issuedAt' | 'dead'>): string {
+  const value = `EAAG${world.secret(60)}`
+  facebook(world).tokens[value] = { ...token, issuedAt: world.now(), dead: '' }
+  return value
+}
+
+/** The token of a page under one consent: the same each time it is asked; without a date of expiry when the user token is long-lived. */
+export function pageToken(world: World, grant: FacebookGrant, user: FacebookToken, pageId: string): string {
+  const state = facebook(world)
+  const key = `${grant.id} ${pageId} ${user.long ? 'long' : user.expiresAt}`
+  const known = state.pageTokens[key]
+  const alive = known && state.tokens[known.token]?.dead === ''
+  if (known && alive) return known.token
+  const value = issue(world, { grant: grant.id, kind: 'page', pageId, long: user.long, expiresAt: user.long ? 0 : user.expiresAt })
+  state.pageTokens[key] = { token: value }
+  return value
+}
+
+function debugToken(world: World, params: Params): Record<string, unknown> {
+  const state = facebook(world)
+  const asker = params.text('access_token') ?? ''
+  const [appId = '', secret] = asker.split('|')
+  if (secret === undefined ? !state.tokens[asker] : !state.apps[appId] || state.apps[appId]?.secret !== secret) {
+    throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+  }
+  const input = params.text('input_token')
+  if (!input) throw new GraphError(100, { message: '(#100) The parameter input_token is required' })
+  const token = state.tokens[input]
+  const grant = token && state.grants[token.grant]
+  if (!token || !grant) {
+    return { error: { code: 190, message: 'Invalid OAuth access token.' }, is_valid: false, scopes: [] }
+  }
+  const person = {
+    app_id: grant.appId,
+    type: token.kind === 'page' ? 'PAGE' : 'USER',
+    ...(token.kind === 'page' ? { profile_id: token.pageId } : {}),
+    user_id: grant.userId,
+    issued_at: Math.floor(token.issuedAt / 1000),
+    expires_at: Math.floor(token.expiresAt / 1000),
+    data_access_expires_at: Math.floor((token.issuedAt + 90 * day) / 1000),
+    scopes: [...grant.scopes],
+    granular_scopes: grant.scopes.map((scope) => (scope.startsWith('pages_') ? { scope, target_ids: [...grant.pages] } : { scope })),
+  }
+  try {
+    assertAlive(world, token, grant)
+    return { ...person, is_valid: true }
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    return { ...person, is_valid: false, error: { code: error.code, subcode: error.detail.subcode, message: error.message } }
+  }
+}

@@ -1,0 +1,163 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { siteOf } from '../../post-link.ts'
+import type { World } from '../../world.ts'
+import { type GraphNode, page, parseFields, project } from '../meta/fields.ts'
+import { GraphError, graphRoute, missingObject, type Params, readParams } from '../meta/graph.ts'
+import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './access.ts'
+import { pageToken } from './oauth.ts'
+import { facebook, type FacebookPage } from './state.ts'
+
+/** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (platform-apis 1.1, 1.2). */
+export function facebookPeople(world: World): Hono {
+  const app = new Hono()
+
+  app.get(
+    '/:id/accounts',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = caller(c, world, params)
+      person(world, who, c.req.param('id'), 'get')
+      if (!who.grant.scopes.includes('pages_show_list')) return c.json({ data: [] })
+      const state = facebook(world)
+      const pages = who.grant.pages.flatMap((id) => state.pages[id] ?? [])
+      return pageList(c, world, who, params, pages)
+    }),
+  )
+
+  app.get(
+    '/:id/businesses',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = caller(c, world, params)
+      person(world, who, c.req.param('id'), 'get')
+      needBusiness(who)
+      const mine = Object.values(facebook(world).businesses).filter((one) => one.userId === who.grant.userId)
+      return c.json({ data: mine.map(({ id, name }) => project({ id, name }, params.text('fields'), ['id', 'name'], 'Business')) })
+    }),
+  )
+  for (const edge of ['owned_pages', 'client_pages']) {
+    app.get(
+      `/:id/${edge}`,
+      graphRoute(async (c) => {
+        const params = await readParams(c)
+        const who = caller(c, world, params)
+        needBusiness(who)
+        const state = facebook(world)
+        const business = state.businesses[c.req.param('id') ?? '']
+        if (!business || business.userId !== who.grant.userId || who.token.kind !== 'user') throw missingObject('get', c.req.param('id') ?? '')
+        const pages = edge === 'owned_pages' ? business.pages.flatMap((id) => state.pages[id] ?? []) : []
+        return pageList(c, world, who, params, pages)
+      }),
+    )
+  }
+
+  app.get(
+    '/:id/permissions',
+    graphRoute(async (c) => {
+      const who = caller(c, world, await readParams(c))
+      person(world, who, c.req.param('id'), 'get')
+      const granted = who.grant.scopes.map((permission) => ({ permission, status: 'granted' }))
+      return c.json({ data: [...granted, ...who.grant.declined.map((permission) => ({ permission, status: 'declined' }))] })
+    }),
+  )
+
+  const revoke = graphRoute(async (c) => {
+    const params = await readParams(c)
+    const id = c.req.param('id') ?? ''
+    const name = c.req.param('name')
+    const state = facebook(world)
+    const [appId = '', secret] = (params.text('access_token') ?? '').split('|')
+    let userId = id
+    if (secret === undefined) {
+      const who = caller(c, world, params)
+      person(world, who, id, 'delete')
+      userId = who.grant.userId
+      drop(world, who.grant.appId, userId, name)
+    } else {
+      if (!state.apps[appId] || state.apps[appId]?.secret !== secret) throw new GraphError(190, { message: 'Invalid OAuth access token signature.' })
+      if (!state.users[id]) throw missingObject('delete', id)
+      drop(world, appId, userId, name)
+    }
+    return c.json({ success: true })
+  })
+  app.delete('/:id/permissions', revoke)
+  app.delete('/:id/permissions/:name', revoke)
+  return app
+}
+
+function needBusiness(who: Caller): void {
+  if (who.grant.scopes.includes('business_management')) return
+  throw new GraphError(200, { message: '(#200) Requires business_management permission to manage the object', status: 403 })
+}
+
+function pageList(c: Context, world: World, who: Caller, params: Params, pages: FacebookPage[]): Response {
+  const link = (after: string, limit: number): string => {
+    const next = new URL(`${world.url}${c.req.path}`)
+    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: who.value, limit: String(limit), after })) next.searchParams.set(key, value)
+    return next.href
+  }
+  const { items, paging } = page(pages, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
+  const data = items.map((one) => project(pageNode(world, who, one), params.text('fields'), ['access_token', 'category', 'name', 'id', 'tasks'], 'Page'))
+  usageHeaders(c, '')
+  return c.json({ data, ...(paging ? { paging } : {}) })
+}
+
+function drop(world: World, appId: string, userId: string, name: string | undefined): void {
+  if (name === undefined) return revokeGrants(world, appId, userId)
+  for (const grant of Object.values(facebook(world).grants)) {
+    if (grant.appId !== appId || grant.userId !== userId || !grant.scopes.includes(name)) continue
+    grant.scopes = grant.scopes.filter((scope) => scope !== name)
+    grant.declined = [...grant.declined, name]
+  }
+}
+
+/** Throws 100/33 unless `id` is the person behind this user token. */
+function person(world: World, who: Caller, id: string | undefined, verb: 'get' | 'delete'): void {
+  if (who.token.kind !== 'user' || (id !== 'me' && id !== who.grant.userId)) throw missingObject(verb, id ?? '')
+  assertAlive(world, who.token, who.grant)
+}
+
+/** A page as this caller sees it; a page token comes only to a user token that may list pages. */
+export function pageNode(world: World, who: Caller, one: FacebookPage): GraphNode {
+  const own = who.token.kind === 'page' ? who.value : pageToken(world, who.grant, who.token, one.id)
+  return {
+    id: one.id,
+    name: one.name,
+    username: one.username,
+    access_token: own,
+    category: one.category,
+    category_list: [{ id: '2604', name: one.category }],
+    tasks: [...one.tasks],
+    link: `${siteOf('facebook')}/${one.username}`,
+    picture: { data: { url: `${world.url}/wall/avatar/${encodeURIComponent(one.name)}`, height: 200, width: 200, is_silhouette: false } },
+    instagram_business_account: undefined,
+    fan_count: 0,
+    followers_count: 0,
+    is_published: true,
+    verification_status: 'not_verified',
+  }
+}
+
+/** The person behind a token, as `/me` answers. */
+export function personNode(world: World, who: Caller, fields: string | undefined): GraphNode {
+  const user = facebook(world).users[who.grant.userId]
+  if (!user) throw missingObject('get', 'me')
+  const mail = who.grant.scopes.includes('email') ? user.email : undefined
+  const [first = '', ...rest] = user.name.split(' ')
+  const node: GraphNode = {
+    id: user.id,
+    name: user.name,
+    first_name: first,
+    last_name: rest.join(' '),
+    email: mail,
+    picture: { data: { url: `${world.url}/wall/avatar/${encodeURIComponent(user.name)}`, height: 50, width: 50, is_silhouette: false } },
+    accounts: undefined,
+    permissions: undefined,
+  }
+  // nested edges on /me are not played; asking for one must not look like "no pages"
+  if (fields && [...parseFields(fields).keys()].some((name) => name === 'accounts' || name === 'permissions')) {
+    throw new GraphError(100, { message: '(#100) Read this edge at /me/accounts or /me/permissions here' })
+  }
+  return project(node, fields, ['name', 'id'], 'User')
+}

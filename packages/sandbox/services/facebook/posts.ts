@@ -1,0 +1,178 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { siteOf } from '../../post-link.ts'
+import type { PublishedMedia, World } from '../../world.ts'
+import { type GraphNode, project } from '../meta/fields.ts'
+import { faulted } from '../meta/faults.ts'
+import { badParameter, GraphError, graphRoute, graphTime, missingObject, type Params, readParams } from '../meta/graph.ts'
+import { fetchMedia } from '../meta/fetch-media.ts'
+import { caller, type Caller, publishingPage, sees, usageHeaders } from './access.ts'
+import { facebook, type FacebookPhoto, type FacebookPost } from './state.ts'
+
+const photoBytes = 10 * 1024 * 1024
+const photoTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image/bmp', 'image/webp', 'image/heif', 'image/heic']
+const unusedLife = 24 * 3_600_000
+const messageLimit = 63_206
+
+/** `/{page}/photos` and `/{page}/feed` (platform-apis 2.1, 2.4, 2.5). */
+export function facebookPosting(world: World): Hono {
+  const app = new Hono()
+  app.post('/:id/photos', graphRoute((c) => addPhoto(c, world)))
+  app.post('/:id/feed', graphRoute((c) => addPost(c, world)))
+  return app
+}
+
+async function addPhoto(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const file = params.file('source')
+  const url = params.text('url')
+  if (!file && !url) throw new GraphError(324, { message: '(#324) Requires upload file' })
+  const media = file ? await world.keepBlob(file.stream()) : await fetchedPhoto(world, url ?? '')
+  if (faulted(c, 'processing-fails') || !photoTypes.includes(media.type)) {
+    throw new GraphError(324, { message: '(#324) Missing or invalid image file', subcode: 2069019, userTitle: 'Invalid file', userMessage: 'The image could not be read.' })
+  }
+  if (media.bytes > photoBytes) {
+    const userMessage = "Your photos couldn't be uploaded. Photos should be smaller than 10 MB and saved as JPG, PNG, GIF, TIFF, HEIF or WebP files."
+    throw new GraphError(100, { message: 'Invalid parameter', subcode: 1366046, userTitle: "Can't Read Files", userMessage })
+  }
+  const state = facebook(world)
+  const id = world.digits(15)
+  state.photos[id] = { id, pageId: page.id, at: world.now(), post: '', alt: params.text('alt_text_custom') ?? '', media }
+  usageHeaders(c, page.id)
+  if (params.flag('published') ?? true) {
+    const post = publishPost(world, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
+    return c.json({ id, post_id: post.id })
+  }
+  return c.json({ id })
+}
+
+async function fetchedPhoto(world: World, url: string): Promise<PublishedMedia> {
+  const fetched = await fetchMedia(world, url, { redirects: true, limit: 64 * 1024 * 1024 })
+  if (fetched.ok) return fetched.media
+  throw new GraphError(324, { message: '(#324) Missing or invalid image file', subcode: 2069019, userTitle: 'Invalid file', userMessage: `The image could not be fetched: ${fetched.why}` })
+}
+
+async function addPost(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  const message = params.text('message') ?? ''
+  if (message.length > messageLimit) throw badParameter('The message is too long')
+  if (faulted(c, 'ghost-duplicate')) throw duplicate()
+  const photos = attachedPhotos(c, world, page.id, params)
+  if (message.trim() === '' && photos.length === 0 && !params.text('link')) {
+    throw badParameter('The post is empty. Please enter a message to share.')
+  }
+  const state = facebook(world)
+  const last = state.posts[state.lastPost[page.id]?.post ?? '']
+  if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '') throw duplicate()
+  const published = params.flag('published') ?? true
+  const post = published ? publishPost(world, page.id, message, photos) : keepPost(world, page.id, message, photos, false)
+  usageHeaders(c, page.id)
+  const fields = params.text('fields')
+  return c.json(fields ? project(postNode(world, post), fields, ['id'], 'Post') : { id: post.id })
+}
+
+function duplicate(): GraphError {
+  return new GraphError(506, {
+    message: '(#506) Duplicate status message',
+    userTitle: 'Duplicate Status Update',
+    userMessage: 'This status update is identical to the last one you posted. Try posting something different, or delete your previous update.',
+  })
+}
+
+/** Whether an unused photo has been dropped; they live about a day (platform-apis 2.1). */
+export function photoLapsed(world: World, photo: FacebookPhoto): boolean {
+  return photo.post === '' && photo.at + unusedLife <= world.now()
+}
+
+/** The photos a post is made of. Throws 100/33 for one that is not there (any more), 1366051 for one used up or another page's. */
+function attachedPhotos(c: Context, world: World, pageId: string, params: Params): string[] {
+  const list = params.list('attached_media') ?? []
+  const ids = list.map((entry) => {
+    const id: unknown = entry !== null && typeof entry === 'object' ? (entry as Record<string, unknown>)['media_fbid'] : undefined
+    if (typeof id !== 'string' && typeof id !== 'number') throw badParameter('param attached_media must be an array of objects with media_fbid')
+    return String(id)
+  })
+  const state = facebook(world)
+  for (const [index, id] of ids.entries()) {
+    const photo = state.photos[id]
+    if (photo?.post === '' && faulted(c, 'expire-container')) photo.at = world.now() - unusedLife
+    if (!photo || photoLapsed(world, photo)) throw missingObject('post', id)
+    if (photo.pageId !== pageId || photo.post !== '' || ids.indexOf(id) !== index) {
+      throw new GraphError(100, {
+        message: 'Invalid parameter',
+        subcode: 1366051,
+        userTitle: 'Photos Already Posted',
+        userMessage: 'These photos were already posted.',
+      })
+    }
+  }
+  return ids
+}
+
+function keepPost(world: World, pageId: string, message: string, photos: string[], published: boolean): FacebookPost {
+  const state = facebook(world)
+  const number = world.digits(15)
+  const id = `${pageId}_${number}`
+  const permalink = photos.length === 1 ? `${siteOf('facebook')}/photo/?fbid=${photos[0]}` : `${siteOf('facebook')}/${pageId}/posts/${number}`
+  state.posts[id] = { id, pageId, message, at: world.now(), published, photos, video: '', permalink }
+  for (const photo of photos) state.photos[photo]!.post = id
+  if (published) state.lastPost[pageId] = { post: id }
+  return state.posts[id]!
+}
+
+/** Makes a post of unpublished photos public; the photos are used up by it. */
+function publishPost(world: World, pageId: string, message: string, photos: string[]): FacebookPost {
+  const post = keepPost(world, pageId, message, photos, true)
+  const media = photos.map((id) => facebook(world).photos[id]!.media)
+  world.publish({ platform: 'facebook', pageId, id: post.id, title: '', text: message, media, permalink: post.permalink, at: new Date(post.at).toISOString() })
+  return post
+}
+
+/** A post as `GET /{post}` and the lists of a page show it. */
+export function postNode(world: World, post: FacebookPost): GraphNode {
+  const state = facebook(world)
+  const page = state.pages[post.pageId]
+  const photos = post.photos.flatMap((id) => state.photos[id] ?? [])
+  return {
+    id: post.id,
+    message: post.message || undefined,
+    created_time: graphTime(post.at),
+    updated_time: graphTime(post.at),
+    permalink_url: post.permalink,
+    is_published: post.published,
+    from: { name: page?.name, id: post.pageId },
+    status_type: post.video ? 'added_video' : photos.length > 0 ? 'added_photos' : 'mobile_status_update',
+    full_picture: photos[0] ? `${world.url}/wall/media/${photos[0].media.blob}` : undefined,
+    object_id: post.video || photos[0]?.id,
+    attachments: attachments(world, post, photos),
+  }
+}
+
+function attachments(world: World, post: FacebookPost, photos: FacebookPhoto[]): GraphNode | undefined {
+  if (post.video) {
+    const url = `${siteOf('facebook')}/reel/${post.video}`
+    return { data: [{ media_type: 'video', type: 'video_inline', target: { id: post.video, url }, url }] }
+  }
+  const shown = photos.map((photo) => {
+    const url = `${siteOf('facebook')}/photo/?fbid=${photo.id}`
+    const { width, height, blob } = photo.media
+    return { media_type: 'photo', type: 'photo', media: { image: { height, src: `${world.url}/wall/media/${blob}`, width } }, target: { id: photo.id, url }, url }
+  })
+  if (shown.length <= 1) return shown.length === 0 ? undefined : { data: shown }
+  const album = { id: post.id.split('_')[1], url: post.permalink }
+  return { data: [{ media_type: 'album', type: 'album', target: album, url: post.permalink, subattachments: { data: shown } }] }
+}
+
+/** `DELETE /{post}`: takes a post back. */
+export function deletePost(world: World, who: Caller, id: string): void {
+  const state = facebook(world)
+  const post = state.posts[id]
+  if (!post || !sees(who, post.pageId)) throw missingObject('delete', id)
+  publishingPage(world, who, post.pageId)
+  delete state.posts[id]
+  world.unpublish('facebook', post.video || id)
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import type { World } from '../../world.ts'
+import { GraphError, type Params } from '../meta/graph.ts'
+import { usageHeaders } from './access.ts'
+import { process } from './processing.ts'
+import { brokenUpload } from './refusals.ts'
+import { facebook, type FacebookPage, type FacebookVideo } from './state.ts'
+
+const day = 24 * 3_600_000
+const reelsPerDay = 30
+
+/** A new video of a page; nothing is public before `process` has run its course. */
+export function newVideo(world: World, page: FacebookPage, edge: FacebookVideo['edge'], params: Params): FacebookVideo {
+  const state = facebook(world)
+  const id = world.digits(16)
+  state.videos[id] = {
+    id,
+    pageId: page.id,
+    edge,
+    createdAt: world.now(),
+    title: params.text('title') ?? '',
+    description: params.text('description') ?? '',
+    size: -1,
+    media: null,
+    refusal: '',
+    state: 'uploading',
+    wants: 'PUBLISHED',
+    readyAt: 0,
+    publishedAt: 0,
+    post: '',
+  }
+  return state.videos[id]!
+}
+
+/** Publishes an uploaded feed video, or keeps it as a draft: what was asked, and what the network does with upright ones. */
+export async function publishVideo(world: World, video: FacebookVideo, params: Params): Promise<void> {
+  const { media } = video
+  if (!media) throw brokenUpload()
+  const facts = await world.inspect(media.blob)
+  if (video.refusal === '' && !facts.type.startsWith('video/')) video.refusal = 'The video file you selected is in a format that we do not support.'
+  if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'
+  // an upright video sent here ends as a draft waiting for a tap in the app (platform-apis 2.3, the trap)
+  const upright = facts.height > facts.width
+  video.wants = upright || params.flag('published') === false ? 'DRAFT' : 'PUBLISHED'
+  process(world, video)
+}
+
+/** Throws LATER's 613 when a page has used up its 30 reels of the last 24 hours; only with quotas on. */
+export function needReelQuota(c: Context, world: World, pageId: string): void {
+  if (!world.settings.quotas) return
+  const since = world.now() - day
+  const recent = Object.values(facebook(world).videos).filter(
+    (video) => video.pageId === pageId && video.edge === 'video_reels' && video.readyAt > since && video.state !== 'error' && video.wants === 'PUBLISHED',
+  )
+  if (recent.length < reelsPerDay) return
+  const oldest = Math.min(...recent.map((video) => video.readyAt))
+  const minutes = Math.max(1, Math.ceil((oldest + day - world.now()) / 60_000))
+  usageHeaders(c, pageId, minutes)
+  throw new GraphError(613, {
+    message: '(#613) Calls to this api have exceeded the rate limit.',
+    status: 403,
+    userTitle: 'Reels limit reached',
+    userMessage: 'This page has published 30 reels in the last 24 hours.',
+  })
+}

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import type { MediaFacts, World } from '../../world.ts'
+import { faulted, scriptedFailure } from '../meta/faults.ts'
+import { badParameter, graphRoute, missingObject, readParams, sinceMs } from '../meta/graph.ts'
+import { caller, publishingPage, usageHeaders } from './access.ts'
+import { process } from './processing.ts'
+import { needReelQuota, newVideo } from './publish-video.ts'
+import { brokenUpload, videoFailed } from './refusals.ts'
+import { facebook } from './state.ts'
+
+const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
+
+/** `POST /{page}/video_reels`: start and finish (platform-apis 2.2). The bytes go to rupload.facebook.com between the two. */
+export function facebookReels(world: World): Hono {
+  const app = new Hono()
+  app.post('/:id/video_reels', graphRoute((c) => reel(c, world)))
+  return app
+}
+
+async function reel(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = caller(c, world, params)
+  const page = publishingPage(world, who, c.req.param('id') ?? '')
+  usageHeaders(c, page.id)
+  const phase = params.text('upload_phase')
+  if (phase === 'start') {
+    const video = newVideo(world, page, 'video_reels', params)
+    video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    const version = /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0'
+    return c.json({ video_id: video.id, upload_url: `${world.url}/rupload.facebook.com/video-upload/${version}/${video.id}` })
+  }
+  if (phase !== 'finish') throw badParameter('param upload_phase must be one of {START, FINISH}')
+
+  const id = params.text('video_id')
+  if (id === undefined) throw badParameter('The parameter video_id is required')
+  const video = facebook(world).videos[id]
+  if (!video || video.pageId !== page.id || video.edge !== 'video_reels') throw missingObject('post', id)
+  const asked = params.text('video_state') ?? 'PUBLISHED'
+  const wants = states.find((state) => state === asked)
+  if (!wants) throw badParameter(`param video_state must be one of {${states.join(', ')}}`)
+  const scheduledAt = wants === 'SCHEDULED' ? sinceMs(params.text('scheduled_publish_time')) : undefined
+  if (wants === 'SCHEDULED' && !(scheduledAt !== undefined && scheduledAt >= world.now() + 600_000)) {
+    throw badParameter('The specified scheduled publish time is invalid.')
+  }
+  if (faulted(c, 'lose-session') && video.state === 'uploaded') video.state = 'expired'
+  if (video.state === 'uploading' || video.state === 'expired' || video.state === 'error') throw brokenUpload()
+  // a repeated finish changes nothing; only a draft can still be published
+  const again = video.state === 'processing' || (video.state === 'ready' && video.wants !== 'DRAFT')
+  if (again) return c.json({ success: true })
+  if (wants === 'PUBLISHED') needReelQuota(c, world, page.id)
+  video.title = params.text('title') ?? video.title
+  video.description = params.text('description') ?? video.description
+  video.wants = wants
+  video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  process(world, video, scheduledAt)
+  return c.json({ success: true })
+}
+
+/** Why a reel of these facts fails in processing, '' when it passes (platform-apis 2.2, spec). */
+export function reelRefusal(facts: MediaFacts): string {
+  const { width, height, durationMs, fps } = facts
+  if (!facts.type.startsWith('video/')) return 'The video file you selected is in a format that we do not support.'
+  if (!['avc', 'hevc', 'vp9', 'av1'].includes(facts.videoCodec)) return `The video codec ${facts.videoCodec} is not supported.`
+  if (durationMs < 3000) return 'The video is too short: a reel takes at least 3 seconds.'
+  if (durationMs > 90_000) return 'The video is too long: a reel takes at most 90 seconds.'
+  if (Math.abs(width / height - 9 / 16) > 0.01) return `The aspect ratio of the video must be 9:16, not ${width}:${height}.`
+  if (width < 540 || height < 960) return 'The resolution of the video must be at least 540 by 960 pixels.'
+  if (Math.round(fps) < 23 || Math.round(fps) > 60) return `The frame rate must be between 24 and 60 frames per second, not ${fps}.`
+  return ''
+}

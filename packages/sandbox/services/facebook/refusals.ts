@@ -1,0 +1,20 @@
+import type { Context } from 'hono'
+import { GraphError } from '../meta/graph.ts'
+
+/** 6000/1363045: the upload is broken; a new one may work (platform-apis 1.4). */
+export function brokenUpload(): GraphError {
+  return new GraphError(6000, {
+    message: 'There was a problem uploading your video file. Please try again with another file.',
+    subcode: 1363045,
+    userTitle: 'Video Upload Problem',
+    userMessage: 'There was a problem uploading your video. Please try uploading it again.',
+  })
+}
+
+/** An answer of Meta's byte receiver: its errors are no Graph errors (platform-apis 2.2). */
+export function byteRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
+  return c.json({ debug_info: { retriable, type, message } }, 400)
+}
+
+/** What a video's processing ends in when a script makes it fail without a reason of its own. */
+export const videoFailed = 'Video processing failed.'

@@ -1,0 +1,143 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { faultOf } from '../../door.ts'
+import type { World } from '../../world.ts'
+import { googleState, type GoogleGrant } from '../google-grants.ts'
+import { signIdToken } from './keys.ts'
+import { people } from './people.ts'
+
+const accessSeconds = 3599
+const liveRefreshTokens = 100
+
+/** `oauth2.googleapis.com/token`: code or refresh token for an access token of one hour (platform-apis 8, 5.1). */
+export async function token(c: Context, world: World): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text())
+  const client = clientOf(c, form)
+  if (!client) return refuse(c, 401, 'invalid_client', 'The OAuth client was not found.')
+  if (!client.secret) return refuse(c, 401, 'invalid_client', 'Unauthorized')
+  const type = form.get('grant_type')
+  if (type === 'authorization_code') return exchange(c, world, form, client.id)
+  if (type === 'refresh_token') return refresh(c, world, form, client.id)
+  return type
+    ? refuse(c, 400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
+    : refuse(c, 400, 'invalid_request', 'Required parameter is missing: grant_type')
+}
+
+function refuse(c: Context, status: 400 | 401, error: string, words: string): Response {
+  return c.json({ error, error_description: words }, status)
+}
+
+function clientOf(c: Context, form: URLSearchParams): { id: string; secret: string } | undefined {
+  const basic = /^Basic (.+)$/i.exec(c.req.header('authorization') ?? '')
+  if (basic) {
+    const [id = '', secret = ''] = Buffer.from(basic[1]!, 'base64').toString().split(':').map(decodeURIComponent)
+    return id ? { id, secret } : undefined
+  }
+  const id = form.get('client_id')
+  return id ? { id, secret: form.get('client_secret') ?? '' } : undefined
+}
+
+async function exchange(c: Context, world: World, form: URLSearchParams, clientId: string): Promise<Response> {
+  const state = googleState(world)
+  const code = state.codes[form.get('code') ?? '']
+  const grant = code && state.grants[code.grant]
+  if (!code || !grant || grant.clientId !== clientId) return refuse(c, 400, 'invalid_grant', 'Malformed auth code.')
+  if (faultOf(c)?.kind === 'expire-token') code.expiresAt = 0
+  if (code.used || code.expiresAt <= world.now() || grant.revoked) return refuse(c, 400, 'invalid_grant', 'Bad Request')
+  if (code.redirectUri !== form.get('redirect_uri')) return refuse(c, 400, 'redirect_uri_mismatch', 'Bad Request')
+  if (!proven(code.challenge, code.challengeMethod, form.get('code_verifier') ?? '')) {
+    return refuse(c, 400, 'invalid_grant', code.challenge && !form.get('code_verifier') ? 'Missing code verifier.' : 'Invalid code verifier.')
+  }
+  code.used = true
+  const access = issueAccess(world, grant)
+  const idToken = await idTokenFor(world, grant, code.nonce, access)
+  const refreshToken = code.offline ? issueRefresh(world, grant) : undefined
+  return c.json({
+    access_token: access,
+    expires_in: accessSeconds,
+    ...(refreshToken && { refresh_token: refreshToken }),
+    scope: grant.scopes.join(' '),
+    token_type: 'Bearer',
+    ...(idToken && { id_token: idToken }),
+  })
+}
+
+async function refresh(c: Context, world: World, form: URLSearchParams, clientId: string): Promise<Response> {
+  const state = googleState(world)
+  const known = state.refresh[form.get('refresh_token') ?? '']
+  const grant = known && state.grants[known.grant]
+  if (grant && ['revoke-token', 'expire-token'].includes(faultOf(c)?.kind ?? '')) grant.revoked = true
+  if (!grant || grant.clientId !== clientId || grant.revoked) return refuse(c, 400, 'invalid_grant', 'Token has been expired or revoked.')
+  const access = issueAccess(world, grant)
+  const idToken = await idTokenFor(world, grant, '', access)
+  return c.json({
+    access_token: access,
+    expires_in: accessSeconds,
+    scope: grant.scopes.join(' '),
+    token_type: 'Bearer',
+    ...(idToken && { id_token: idToken }),
+  })
+}
+
+/** RFC 7636: a challenge must be answered by its verifier; a verifier without a challenge is refused too. */
+function proven(challenge: string, method: string, verifier: string): boolean {
+  if (!challenge) return verifier === ''
+  const made = method === 'S256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge))
+}
+
+function issueAccess(world: World, grant: GoogleGrant): string {
+  const access = `ya29.${world.secret(60)}`
+  googleState(world).access[access] = { grant: grant.id, expiresAt: world.now() + accessSeconds * 1000 }
+  return access
+}
+
+/** The oldest of more than 100 refresh tokens of one person and client stops working. */
+function issueRefresh(world: World, grant: GoogleGrant): string {
+  const state = googleState(world)
+  const same = Object.entries(state.refresh).filter(([, one]) => {
+    const other = state.grants[one.grant]
+    return other && !other.revoked && other.clientId === grant.clientId && other.identityId === grant.identityId
+  })
+  for (const [old] of same.slice(0, Math.max(0, same.length - liveRefreshTokens + 1))) delete state.refresh[old]
+  const made = `1//0${world.secret(48)}`
+  state.refresh[made] = { grant: grant.id }
+  return made
+}
+
+async function idTokenFor(world: World, grant: GoogleGrant, nonce: string, access: string): Promise<string | undefined> {
+  if (!grant.scopes.includes('openid')) return undefined
+  return signIdToken(world, {
+    iss: 'https://accounts.google.com',
+    azp: grant.clientId,
+    aud: grant.clientId,
+    ...claimsOf(grant),
+    at_hash: createHash('sha256').update(access).digest().subarray(0, 16).toString('base64url'),
+    ...(nonce && { nonce }),
+  })
+}
+
+/** What a grant may know of its person: the subject always, the rest by scope. */
+export function claimsOf(grant: Pick<GoogleGrant, 'identityId' | 'scopes'>): Record<string, unknown> {
+  const who = people.find((one) => one.id === grant.identityId)
+  const has = (name: string): boolean => grant.scopes.some((scope) => scope === name || scope.endsWith(`/auth/userinfo.${name}`))
+  return {
+    sub: grant.identityId,
+    ...(who && has('email') && { email: who.email, email_verified: who.emailVerified }),
+    ...(who && has('profile') && { name: who.name, given_name: who.givenName, family_name: who.familyName }),
+  }
+}
+
+/** `oauth2.googleapis.com/revoke`: ends every grant the person gave this client. */
+export async function revoke(c: Context, world: World): Promise<Response> {
+  const state = googleState(world)
+  const given = c.req.query('token') ?? new URLSearchParams(await c.req.text()).get('token') ?? ''
+  const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
+  if (!given) return refuse(c, 400, 'invalid_request', 'Required parameter is missing: token')
+  if (!grant || grant.revoked) return refuse(c, 400, 'invalid_token', 'Token expired or revoked')
+  for (const one of Object.values(state.grants)) {
+    if (one.clientId === grant.clientId && one.identityId === grant.identityId) one.revoked = true
+  }
+  delete state.consented[`${grant.clientId} ${grant.identityId}`]
+  return c.json({})
+}

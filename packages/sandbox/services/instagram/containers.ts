@@ -1,0 +1,158 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import type { World } from '../../world.ts'
+import { faulted, scriptedSubcode } from '../meta/faults.ts'
+import { fetchMedia } from '../meta/fetch-media.ts'
+import { badParameter, GraphError, graphRoute, type Params, readParams } from '../meta/graph.ts'
+import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
+import { captionRefusal, imageRefusal, videoBytes, videoRefusal } from './checks.ts'
+import { refusal } from './refusals.ts'
+import { instagram, type InstagramAccount, type InstagramContainer } from './state.ts'
+
+const day = 24 * 3_600_000
+const containersPerDay = 400
+const altLimit = 1000
+const imageFetchBytes = 64 * 1024 * 1024
+
+export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+
+/** What `status_code` says about a container now (platform-apis 3.4). */
+export function containerStatus(world: World, container: InstagramContainer): ContainerStatus {
+  if (container.mediaId !== '') return 'PUBLISHED'
+  if (container.expired || container.at + day <= world.now()) return 'EXPIRED'
+  if (container.readyAt === 0 || container.readyAt > world.now()) return 'IN_PROGRESS'
+  return container.failure === 0 ? 'FINISHED' : 'ERROR'
+}
+
+/** `POST /{ig}/media` (platform-apis 3.4, 3.5). Images are fetched and judged before the answer, videos after it. */
+export function instagramContainers(world: World): Hono {
+  const app = new Hono()
+  app.post('/:id/media', graphRoute((c) => create(c, world)))
+  return app
+}
+
+async function create(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = instagramCaller(c, world, params)
+  const account = ownAccount(who, c.req.param('id') ?? '', 'post')
+  needPublishing(who)
+  needContainerQuota(world, account)
+  instagramUsage(c, account.id)
+  const asked = params.text('media_type')?.toUpperCase()
+  const child = params.flag('is_carousel_item') ?? false
+  const kind = kindOf(asked, child, params)
+  const caption = child ? '' : (params.text('caption') ?? '')
+  const wrong = captionRefusal(caption)
+  if (wrong !== 0) throw refusal(wrong)
+  const alt = params.text('alt_text') ?? ''
+  if (alt.length > altLimit) throw badParameter('param alt_text must be at most 1000 characters')
+  const failure = scriptedSubcode(c, kind === 'IMAGE' || kind === 'CAROUSEL' ? 2207053 : 2207026) ?? 0
+  const draft = { accountId: account.id, kind, child, caption, alt, thumbOffset: offsetOf(params), failure }
+  if (kind === 'CAROUSEL') return c.json({ id: carousel(world, account, params, draft).id })
+  if (kind === 'IMAGE') return c.json({ id: (await image(world, params.text('image_url') ?? '', draft)).id })
+  const container = add(world, { ...draft, url: params.text('video_url') ?? '', children: [], media: null, readyAt: 0 })
+  instagram(world).fetching[container.id] = true
+  void fetchVideo(world, container.id)
+  return c.json({ id: container.id })
+}
+
+type Draft = Pick<InstagramContainer, 'accountId' | 'kind' | 'child' | 'caption' | 'alt' | 'thumbOffset' | 'failure'>
+
+function kindOf(asked: string | undefined, child: boolean, params: Params): InstagramContainer['kind'] {
+  if (params.text('upload_type') !== undefined) throw badParameter('upload_type is not available with Instagram Login: give image_url or video_url')
+  if (asked === 'CAROUSEL') {
+    if (child) throw refusal(2207028, 'A carousel cannot hold a carousel.')
+    return 'CAROUSEL'
+  }
+  if (asked === 'VIDEO' && !child) throw refusal(2207023, 'The VIDEO value for media_type is no longer supported. Use the REELS media type to publish a video to your Instagram feed.')
+  if (asked === 'VIDEO' || asked === 'REELS') {
+    if (!params.text('video_url')) throw badParameter('The parameter video_url is required')
+    if (asked === 'REELS' && child) throw refusal(2207023, 'A reel cannot be part of a carousel.')
+    return asked
+  }
+  if (asked !== undefined && asked !== 'IMAGE') throw refusal(2207023, asked)
+  if (!params.text('image_url')) throw badParameter('The parameter image_url is required')
+  return 'IMAGE'
+}
+
+function offsetOf(params: Params): number {
+  const text = params.text('thumb_offset')
+  if (text === undefined) return 0
+  if (!/^\d+$/.test(text)) throw refusal(2207057)
+  return Number(text)
+}
+
+function needContainerQuota(world: World, account: InstagramAccount): void {
+  if (!world.settings.quotas) return
+  const since = world.now() - day
+  const recent = Object.values(instagram(world).containers).filter((one) => one.accountId === account.id && one.at > since)
+  if (recent.length < containersPerDay) return
+  throw new GraphError(80002, { message: '(#80002) There have been too many calls to this Instagram account. Wait a bit and try again.' })
+}
+
+function add(world: World, container: Omit<InstagramContainer, 'id' | 'at' | 'expired' | 'mediaId'>): InstagramContainer {
+  const state = instagram(world)
+  const id = `17${world.digits(15)}`
+  state.containers[id] = { ...container, id, at: world.now(), expired: false, mediaId: '' }
+  return state.containers[id]!
+}
+
+async function image(world: World, url: string, draft: Draft): Promise<InstagramContainer> {
+  const fetched = await fetchMedia(world, url, { redirects: true, limit: imageFetchBytes })
+  if (!fetched.ok) throw refusal(2207052, `${url}: ${fetched.why}`)
+  const facts = await world.inspect(fetched.media.blob)
+  if (!facts.type.startsWith('image/')) throw refusal(2207052, `${url} is ${facts.type}`)
+  const wrong = imageRefusal(facts)
+  if (wrong !== 0) throw refusal(wrong)
+  return add(world, { ...draft, url, children: [], media: fetched.media, readyAt: world.now() + world.settings.processingMs })
+}
+
+function carousel(world: World, account: InstagramAccount, params: Params, draft: Draft): InstagramContainer {
+  const given = params.list('children') ?? []
+  const ids = given.flatMap((entry) => String(entry).split(',')).map((id) => id.trim()).filter(Boolean)
+  if (ids.length < 2 || ids.length > 10 || new Set(ids).size !== ids.length) throw refusal(2207028)
+  const state = instagram(world)
+  const children = ids.map((id) => {
+    const child = state.containers[id]
+    if (!child || child.accountId !== account.id || !child.child) throw refusal(2207008, `No carousel item ${id}.`)
+    return child
+  })
+  for (const child of children) {
+    const status = containerStatus(world, child)
+    if (status === 'IN_PROGRESS') throw refusal(2207027)
+    if (status === 'EXPIRED') throw refusal(2207020)
+    if (status === 'ERROR') throw refusal(2207032, `The carousel item ${child.id} has failed.`)
+  }
+  return add(world, { ...draft, url: '', children: ids, media: null, readyAt: world.now() + world.settings.processingMs })
+}
+
+/** Fetches a video after its container was made; what is wrong with it shows in the container's status. */
+async function fetchVideo(world: World, id: string): Promise<void> {
+  const begun = instagram(world).containers[id]
+  if (!begun) return
+  const fetched = await fetchMedia(world, begun.url, { redirects: true, limit: videoBytes + 1024 * 1024 })
+  const facts = fetched.ok ? await world.inspect(fetched.media.blob) : undefined
+  // a reset may have come in between
+  const state = instagram(world)
+  const container = state.containers[id]
+  delete state.fetching[id]
+  if (container) {
+    const found = facts && fetched.ok ? videoRefusal(facts, container.child, container.thumbOffset) : fetched.ok || !fetched.why.startsWith('larger') ? 2207077 : 2207026
+    if (container.failure === 0) container.failure = found
+    if (fetched.ok) container.media = fetched.media
+    container.readyAt = world.now() + world.settings.processingMs
+  }
+  world.changed()
+}
+
+/** Fetches again what a stopped sandbox was fetching. */
+export function resumeFetching(world: World): void {
+  for (const id of Object.keys(instagram(world).fetching)) void fetchVideo(world, id)
+}
+
+/** Applies what a script wants of the container a request names. */
+export function faultContainer(c: Context, container: InstagramContainer): void {
+  if (faulted(c, 'expire-container') && container.mediaId === '') container.expired = true
+  const failure = scriptedSubcode(c, container.kind === 'IMAGE' ? 2207053 : 2207026)
+  if (failure !== undefined && container.mediaId === '') container.failure = failure
+}

@@ -1,0 +1,127 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import type { PublishedMedia, World } from '../../world.ts'
+import { type GraphNode, page, project } from '../meta/fields.ts'
+import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
+import { instagramCaller, type InstagramCaller, instagramUsage, ownAccount } from './access.ts'
+import { containerStatus, faultContainer } from './containers.ts'
+import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
+import { statusText } from './refusals.ts'
+import { instagram, type InstagramContainer, type InstagramMedia } from './state.ts'
+
+/** Reading: the account, its media, containers and the publishing limit (platform-apis 3.2, 3.4, 3.5, 3.7). */
+export function instagramNodes(world: World): Hono {
+  const app = new Hono()
+  app.get('/:id/media', graphRoute((c) => mediaList(c, world)))
+  app.get(
+    '/:id/content_publishing_limit',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      const who = instagramCaller(c, world, params)
+      const account = ownAccount(who, c.req.param('id') ?? '', 'get')
+      instagramUsage(c, account.id)
+      // without quotas nothing counts, so that a long run is not told to wait
+      const used = world.settings.quotas ? publishedToday(world, account.id) : 0
+      const node = { quota_usage: used, config: { quota_total: postsPerDay, quota_duration: 86_400 } }
+      return c.json({ data: [project(node, params.text('fields'), ['quota_usage'], 'IGContentPublishingLimit')] })
+    }),
+  )
+  app.get('/:id', graphRoute((c) => one(c, world)))
+  return app
+}
+
+async function mediaList(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = instagramCaller(c, world, params)
+  const account = ownAccount(who, c.req.param('id') ?? '', 'get')
+  instagramUsage(c, account.id)
+  const all = Object.values(instagram(world).media)
+    .filter((media) => media.accountId === account.id)
+    .toReversed()
+    .toSorted((a, b) => b.at - a.at)
+  const link = (after: string, limit: number): string => {
+    const next = new URL(`${world.url}${c.req.path}`)
+    for (const [key, value] of Object.entries({ ...c.req.query(), access_token: who.value, limit: String(limit), after })) next.searchParams.set(key, value)
+    return next.href
+  }
+  const { items, paging } = page(all, { limit: params.text('limit'), after: params.text('after'), standard: 25, max: 100, link })
+  const data = items.map((media) => project(mediaNode(world, who, media), params.text('fields'), ['id'], 'IGMedia'))
+  return c.json({ data, ...(paging ? { paging } : {}) })
+}
+
+async function one(c: Context, world: World): Promise<Response> {
+  const params = await readParams(c)
+  const who = instagramCaller(c, world, params)
+  const id = c.req.param('id') ?? ''
+  const fields = params.text('fields')
+  const state = instagram(world)
+  instagramUsage(c, who.account.id)
+  const container = state.containers[id]
+  if (container && container.accountId === who.account.id) {
+    faultContainer(c, container)
+    return c.json(project(containerNode(world, container), fields, ['id'], 'IGContainer'))
+  }
+  const media = state.media[id]
+  if (media && media.accountId === who.account.id) return c.json(project(mediaNode(world, who, media), fields, ['id'], 'IGMedia'))
+  const child = state.children[id]
+  if (child && state.media[child.parent]?.accountId === who.account.id) {
+    return c.json(project({ id, ...shown(world, child.media), media_type: typeOf(child.media) }, fields, ['id'], 'IGMedia'))
+  }
+  if (id !== 'me' && id !== who.account.id && id !== who.account.scopedId) throw missingObject('get', id)
+  if (!who.token.scopes.includes('instagram_business_basic')) {
+    throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
+  }
+  return c.json(project(accountNode(world, who), fields, ['id'], 'IGUser'))
+}
+
+function accountNode(world: World, who: InstagramCaller): GraphNode {
+  const { account } = who
+  return {
+    id: account.scopedId,
+    user_id: account.id,
+    username: account.username,
+    name: account.name,
+    account_type: account.type,
+    profile_picture_url: `${world.url}/wall/avatar/${encodeURIComponent(account.name)}`,
+    followers_count: 0,
+    follows_count: 0,
+    media_count: Object.values(instagram(world).media).filter((media) => media.accountId === account.id).length,
+    biography: undefined,
+    website: undefined,
+  }
+}
+
+function containerNode(world: World, container: InstagramContainer): GraphNode {
+  const code = containerStatus(world, container)
+  return { id: container.id, status_code: code, status: statusText(code, container.failure), copyright_check_status: undefined }
+}
+
+function mediaNode(world: World, who: InstagramCaller, media: InstagramMedia): GraphNode {
+  const first = media.media[0]
+  return {
+    id: media.id,
+    caption: media.caption || undefined,
+    media_type: media.kind === 'CAROUSEL' ? 'CAROUSEL_ALBUM' : media.kind === 'REELS' ? 'VIDEO' : 'IMAGE',
+    media_product_type: media.kind === 'REELS' ? 'REELS' : 'FEED',
+    permalink: permalinkOf(media.kind, media.shortcode),
+    shortcode: media.shortcode,
+    timestamp: graphTime(media.at),
+    username: who.account.username,
+    owner: { id: who.account.id },
+    ...(first ? shown(world, first) : { media_url: undefined, thumbnail_url: undefined }),
+    like_count: 0,
+    comments_count: 0,
+    is_shared_to_feed: media.kind === 'REELS' ? true : undefined,
+    alt_text: undefined,
+    children: media.children.length > 0 ? { data: media.children.map((id) => ({ id })) } : undefined,
+  }
+}
+
+function typeOf(media: PublishedMedia): 'IMAGE' | 'VIDEO' {
+  return media.type.startsWith('video/') ? 'VIDEO' : 'IMAGE'
+}
+
+function shown(world: World, media: PublishedMedia): { media_url: string; thumbnail_url: string | undefined } {
+  const url = `${world.url}/wall/media/${media.blob}`
+  return { media_url: url, thumbnail_url: typeOf(media) === 'VIDEO' ? url : undefined }
+}

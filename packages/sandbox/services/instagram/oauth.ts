@@ -1,0 +1,146 @@
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import { backTo, consentAnswer, type ConsentAsk, consentPage } from '../../consent.ts'
+import { page } from '../../page.ts'
+import { redirectAllowed } from '../../redirect.ts'
+import type { World } from '../../world.ts'
+import { faulted } from '../meta/faults.ts'
+import { badParameter, GraphError, graphRoute, readParams } from '../meta/graph.ts'
+import { postAt } from '../meta/permalinks.ts'
+import { assertInstagramAlive, instagramCaller } from './access.ts'
+import { instagram, instagramIdentities, type InstagramToken } from './state.ts'
+
+const hour = 3_600_000
+const codeLife = hour
+const shortLife = hour
+const longSeconds = 5_183_944
+const refreshAge = 24 * hour
+
+const known = [
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'instagram_business_manage_comments',
+  'instagram_business_manage_messages',
+  'instagram_business_manage_insights',
+]
+
+/** www.instagram.com: Instagram Login (platform-apis 3.2), and permalinks, which lead to the wall. */
+export function instagramWww(world: World): Hono {
+  const app = new Hono()
+  for (const path of ['/oauth/authorize', '/oauth/authorize/']) app.on(['GET', 'POST'], path, (c) => consent(c, world))
+  app.get('/*', (c) => {
+    const post = postAt(c, world, 'instagram')
+    return post ? c.redirect(`/wall/instagram/${post.id}`) : refuse(c, "Sorry, this page isn't available.", 404)
+  })
+  return app
+}
+
+async function consent(c: Context, world: World): Promise<Response> {
+  const appId = c.req.query('client_id') ?? ''
+  const redirectUri = c.req.query('redirect_uri')
+  const scopes = (c.req.query('scope') ?? '').split(/[\s,]+/).filter(Boolean)
+  if (appId === '') return refuse(c, 'Invalid platform app: client_id is missing.')
+  if (!redirectAllowed(redirectUri)) return refuse(c, 'Invalid redirect_uri: it must be an https address of the app.')
+  if (c.req.query('response_type') !== 'code') return refuse(c, 'Invalid Request: response_type must be code.')
+  const wrong = scopes.filter((scope) => !known.includes(scope))
+  if (wrong.length > 0 || scopes.length === 0) return refuse(c, `Invalid scope: ${wrong.join(', ') || 'none was asked for'}`)
+
+  const state = c.req.query('state')
+  const ask: ConsentAsk = { network: 'Instagram', app: `app ${appId}`, scopes, identities: instagramIdentities(world, c.req.query('as') !== undefined) }
+  const answer = await consentAnswer(c, ask)
+  if (!answer) return consentPage(c, ask)
+  if (answer.decision === 'deny') {
+    const params = { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request', state }
+    return c.redirect(backTo(redirectUri, params) ?? '/')
+  }
+  const declined = (c.req.query('decline') ?? '').split(',')
+  const code = `AQ${world.secret(48)}`
+  const granted = scopes.filter((scope) => !declined.includes(scope))
+  instagram(world).codes[code] = { appId, accountId: answer.identity.id, redirectUri, scopes: granted, at: world.now(), used: false }
+  return c.redirect(`${backTo(redirectUri, { code, state }) ?? '/'}#_`)
+}
+
+function refuse(c: Context, why: string, status: 400 | 404 = 400): Response | Promise<Response> {
+  return page(c, { title: 'Sorry', stands: 'Instagram', status }, html`<h1>Sorry</h1><p>${why}</p>`)
+}
+
+/** api.instagram.com: the code exchange. Its errors have a shape of their own. */
+export function instagramApi(world: World): Hono {
+  const app = new Hono()
+  app.post('/oauth/access_token', async (c) => {
+    try {
+      return c.json(await exchange(c, world))
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      return c.json({ error_type: 'OAuthException', code: 400, error_message: error.message }, 400)
+    }
+  })
+  return app
+}
+
+async function exchange(c: Context, world: World): Promise<Record<string, unknown>> {
+  const params = await readParams(c)
+  const state = instagram(world)
+  const appId = params.text('client_id') ?? ''
+  const secret = params.text('client_secret') ?? ''
+  if (params.text('grant_type') !== 'authorization_code') throw badParameter('Invalid grant_type: authorization_code is required')
+  const value = params.text('code') ?? ''
+  const code = state.codes[value]
+  const spent = !code || code.used || code.at + codeLife <= world.now() || code.appId !== appId
+  if (spent) throw new GraphError(400, { message: 'Matching code was not found or was already used' })
+  const secretKnown = state.apps[appId]?.secret
+  if (secret === '' || (secretKnown !== undefined && secretKnown !== secret)) throw new GraphError(400, { message: 'Error validating client secret.' })
+  if (params.text('redirect_uri') !== code.redirectUri) {
+    throw new GraphError(400, { message: 'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request' })
+  }
+  state.apps[appId] ??= { secret }
+  code.used = true
+  const token = issue(world, { appId, accountId: code.accountId, scopes: [...code.scopes], long: false, expiresAt: world.now() + shortLife })
+  return { data: [{ access_token: token, user_id: state.accounts[code.accountId]?.scopedId, permissions: code.scopes.join(',') }] }
+}
+
+function issue(world: World, token: Omit<InstagramToken, 'issuedAt' | 'dead'>): string {
+  const value = `IGAA${world.secret(60)}`
+  instagram(world).tokens[value] = { ...token, issuedAt: world.now(), dead: '' }
+  return value
+}
+
+/** `access_token` and `refresh_access_token` of graph.instagram.com (platform-apis 3.2). */
+export function instagramTokens(world: World): Hono {
+  const app = new Hono()
+  app.get(
+    '/access_token',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      if (params.text('grant_type') !== 'ig_exchange_token') throw badParameter('grant_type must be ig_exchange_token')
+      const state = instagram(world)
+      const token = state.tokens[params.text('access_token') ?? '']
+      if (!token) throw new GraphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
+      if (params.text('client_secret') !== state.apps[token.appId]?.secret) throw new GraphError(1, { message: 'Error validating client secret.' })
+      if (faulted(c, 'expire-token')) token.dead = 'expired'
+      if (faulted(c, 'revoke-token')) token.dead = 'revoked'
+      assertInstagramAlive(world, token)
+      if (token.long) {
+        throw new GraphError(452, { message: 'Session key invalid. This could be because the session key has an incorrect format, or because the user has revoked this session' })
+      }
+      const long = issue(world, { appId: token.appId, accountId: token.accountId, scopes: [...token.scopes], long: true, expiresAt: world.now() + longSeconds * 1000 })
+      return c.json({ access_token: long, token_type: 'bearer', expires_in: longSeconds })
+    }),
+  )
+  app.get(
+    '/refresh_access_token',
+    graphRoute(async (c) => {
+      const params = await readParams(c)
+      if (params.text('grant_type') !== 'ig_refresh_token') throw badParameter('grant_type must be ig_refresh_token')
+      const { token } = instagramCaller(c, world, params)
+      if (!token.long) throw new GraphError(100, { message: 'Unsupported request - method type: get', type: 'IGApiException' })
+      if (token.issuedAt + refreshAge > world.now()) {
+        throw new GraphError(100, { message: 'The access token must be at least 24 hours old to be refreshed', type: 'IGApiException' })
+      }
+      const fresh = issue(world, { appId: token.appId, accountId: token.accountId, scopes: [...token.scopes], long: true, expiresAt: world.now() + longSeconds * 1000 })
+      return c.json({ access_token: fresh, token_type: 'bearer', expires_in: longSeconds, permissions: token.scopes.join(',') })
+    }),
+  )
+  return app
+}

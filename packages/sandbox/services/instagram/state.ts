@@ -1,0 +1,114 @@
+import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
+
+export type InstagramAccount = {
+  /** The professional account id that is published with (`user_id` of `/me`) */
+  id: string
+  /** The id of the same account as seen by one app (`user_id` of the token reply, `id` of `/me`) */
+  scopedId: string
+  username: string
+  name: string
+  type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL'
+}
+
+export type InstagramCode = { appId: string; accountId: string; redirectUri: string; scopes: string[]; at: number; used: boolean }
+export type InstagramToken = {
+  appId: string
+  accountId: string
+  scopes: string[]
+  long: boolean
+  issuedAt: number
+  expiresAt: number
+  dead: '' | 'expired' | 'revoked'
+}
+
+export type InstagramContainer = {
+  id: string
+  accountId: string
+  kind: 'IMAGE' | 'VIDEO' | 'REELS' | 'CAROUSEL'
+  child: boolean
+  caption: string
+  alt: string
+  /** What Instagram fetches; '' for a carousel */
+  url: string
+  thumbOffset: number
+  children: string[]
+  at: number
+  /** When it becomes FINISHED; 0 while the bytes are still being fetched */
+  readyAt: number
+  media: PublishedMedia | null
+  /** Error subcode it ended in, 0 for none */
+  failure: number
+  expired: boolean
+  /** The published media's id, '' before */
+  mediaId: string
+}
+
+export type InstagramMedia = {
+  id: string
+  accountId: string
+  shortcode: string
+  kind: 'IMAGE' | 'REELS' | 'CAROUSEL'
+  caption: string
+  at: number
+  children: string[]
+  media: PublishedMedia[]
+}
+
+export type InstagramState = {
+  /** App id → its secret, learnt from the first complete code exchange */
+  apps: Record<string, { secret: string }>
+  accounts: Record<string, InstagramAccount>
+  codes: Record<string, InstagramCode>
+  tokens: Record<string, InstagramToken>
+  containers: Record<string, InstagramContainer>
+  /** Ids of containers whose bytes are still to be fetched */
+  fetching: Record<string, boolean>
+  media: Record<string, InstagramMedia>
+  children: Record<string, { id: string; parent: string; media: PublishedMedia }>
+}
+
+/** A personal account: never listed at the consent page, but reachable with `as=`, since the real API must refuse or report one. */
+export const personalAccount = '17841460011220003'
+
+function initial(): InstagramState {
+  const accounts: InstagramAccount[] = [
+    { id: '17841460011220001', scopedId: '24900871155500001', username: 'blackquill.tattoo', name: 'Black Quill Tattoo', type: 'BUSINESS' },
+    { id: '17841460011220002', scopedId: '24900871155500002', username: 'ines.calder.ink', name: 'Ines Calder', type: 'MEDIA_CREATOR' },
+    { id: personalAccount, scopedId: '24900871155500003', username: 'tobin.offduty', name: 'Tobin Reyes', type: 'PERSONAL' },
+  ]
+  return {
+    apps: {},
+    accounts: Object.fromEntries(accounts.map((account) => [account.id, account])),
+    codes: {},
+    tokens: {},
+    containers: {},
+    fetching: {},
+    media: {},
+    children: {},
+  }
+}
+
+/** The live state of the Instagram stand-in. */
+export function instagram(world: World): InstagramState {
+  return world.state('instagram', initial)
+}
+
+/** Who can be picked at the consent page; each is exactly one page to publish to. `all` adds the personal account. */
+export function instagramIdentities(world: World, all = false): Identity[] {
+  return Object.values(instagram(world).accounts)
+    .filter((account) => all || account.type !== 'PERSONAL')
+    .map(({ id, name, username }) => ({ id, name, username, pages: [{ id, name: username }] }))
+}
+
+/** Makes `count` more professional accounts. */
+export function makeInstagramPages(world: World, count: number): IdentityPage[] {
+  const state = instagram(world)
+  const made: IdentityPage[] = []
+  for (let n = 0; n < count; n++) {
+    const id = `17841${world.digits(12)}`
+    const username = `flash.wall.${id.slice(-8)}`
+    state.accounts[id] = { id, scopedId: world.digits(17), username, name: `Flash Wall ${id.slice(-4)}`, type: 'BUSINESS' }
+    made.push({ id, name: username })
+  }
+  return made
+}

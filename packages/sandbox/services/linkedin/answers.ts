@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isRecord } from '../../incoming.ts'
+import type { SemanticFault, World } from '../../world.ts'
+import type { Grant } from './state.ts'
+import { linkedinState } from './state.ts'
+
+/** LinkedIn's refusal (platform-apis 6.8). */
+export function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, more: Record<string, unknown> = {}): Response {
+  return c.json({ status, code, message, ...more }, status, { 'x-restli-error-response': 'true' })
+}
+
+/** The refusal of a value that has the right shape: `errorDetails` names the code to decide by. */
+export function refuseInput(c: Context, status: 400 | 422, code: string, message: string): Response {
+  return c.json(
+    {
+      status,
+      message,
+      errorDetailType: 'com.linkedin.common.error.BadRequest',
+      errorDetails: { inputErrors: [{ code, description: message, input: {} }] },
+    },
+    status,
+    { 'x-restli-error-response': 'true' },
+  )
+}
+
+export function bearer(c: Context): string {
+  return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+}
+
+/** The live consent behind the request's token, or the 401 to answer with. */
+export function signedIn(c: Context, world: World): Grant | Response {
+  const state = linkedinState(world)
+  const token = state.access[bearer(c)]
+  const grant = token && state.grants[token.grant]
+  const no = (serviceErrorCode: number, code: string, message: string) => refuse(c, 401, code, message, { serviceErrorCode })
+  if (!token || !grant) return no(65600, 'INVALID_ACCESS_TOKEN', 'Invalid access token')
+  if (grant.revoked) return no(65601, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+  if (token.expiresAt <= world.now()) return no(65602, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired')
+  return grant
+}
+
+export function denied(c: Context, call: string): Response {
+  const version = (c.req.header('linkedin-version') ?? '').slice(0, 6)
+  return refuse(c, 403, 'ACCESS_DENIED', `Not enough permissions to access: ${call}.${version}`, { serviceErrorCode: 100 })
+}
+
+/** As `signedIn`, and one of the scopes must have been granted. `call` is named in the 403. */
+export function allowed(c: Context, world: World, scopes: readonly string[], call: string): Grant | Response {
+  const grant = signedIn(c, world)
+  if (grant instanceof Response) return grant
+  return scopes.some((scope) => grant.scopes.includes(scope)) ? grant : denied(c, call)
+}
+
+/** The raw value of a query parameter, still encoded: Rest.li's own syntax tells `:` from `%3A`. */
+export function rawQuery(c: Context, name: string): string | undefined {
+  const pairs = new URL(c.req.url).search.slice(1).split('&')
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+/** A URN as the last part of the path; undefined when it was not percent-encoded (platform-apis 6.3). */
+export function urnInPath(c: Context): string | undefined {
+  const last = new URL(c.req.url).pathname.split('/').at(-1) ?? ''
+  return last.includes(':') ? undefined : decodeURIComponent(last)
+}
+
+/** The failure a `processing-fails` fault leaves: the `processingFailureReason` of its body, else one of our own. */
+export function doomOf(fault: SemanticFault | undefined): string {
+  if (fault?.kind !== 'processing-fails') return ''
+  const reason = isRecord(fault.body) ? fault.body['processingFailureReason'] : undefined
+  return typeof reason === 'string' && reason ? reason : 'The media could not be transcoded'
+}
+
+const oldest = 202512
+const newest = 202611
+
+/**
+ * The version gate (platform-apis 0.1, 6.3): months known to live on 21 Nov 2026. Fixed, not by the calendar: a laptop's copy
+ * of LinkedIn must not die of old age.
+ */
+export function versionFlaw(c: Context): Response | undefined {
+  const header = c.req.header('linkedin-version')
+  if (header === undefined) {
+    const message = 'A version must be present. Please specify a version by adding the LinkedIn-Version header.'
+    return refuse(c, 426, 'VERSION_MISSING', message)
+  }
+  const month = /^(\d{6})(\.\d{2})?$/.exec(header)?.[1]
+  const alive = month !== undefined && Number(month) >= oldest && Number(month) <= newest && Number(month) % 100 >= 1 && Number(month) % 100 <= 12
+  return alive ? undefined : refuse(c, 426, 'NONEXISTENT_VERSION', `Requested version ${header} is not active`)
+}

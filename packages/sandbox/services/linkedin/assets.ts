@@ -1,0 +1,140 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { inTurn, isRecord, jsonBody } from '../../incoming.ts'
+import type { PublishedMedia, World } from '../../world.ts'
+import { allowed, denied, doomOf, refuse, refuseInput, urnInPath } from './answers.ts'
+import { type Shape, shapeFlaw } from './shape.ts'
+import type { Asset } from './state.ts'
+import { assetStatus, linkedinState, postsFor } from './state.ts'
+import { videoParts } from './upload.ts'
+
+const partBytes = 4_194_304
+const smallestVideo = 75_000
+const largestVideo = 500_000_000
+const urlLife = 24 * 3_600_000
+const imageRequest: Shape = { owner: 'string' }
+const videoRequest: Shape = { owner: 'string', fileSizeBytes: 'number', uploadCaptions: 'boolean', uploadThumbnail: 'boolean' }
+
+async function initialize(c: Context, world: World, kind: 'image' | 'video'): Promise<Response> {
+  const grant = allowed(c, world, ['w_organization_social'], `${kind}s.ACTION-initializeUpload`)
+  if (grant instanceof Response) return grant
+  const body = await jsonBody(c)
+  const flaw = shapeFlaw(body, { initializeUploadRequest: kind === 'image' ? imageRequest : videoRequest })
+  if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  const request = isRecord(body?.['initializeUploadRequest']) ? body['initializeUploadRequest'] : {}
+  const owner = String(request['owner'])
+  if (!/^urn:li:organization:\d+$/.test(owner)) return refuseInput(c, 400, 'INVALID_URN_TYPE', `owner is not an organization URN: ${owner}`)
+  const state = linkedinState(world)
+  if (!postsFor(state, grant.member, owner)) return denied(c, `${kind}s.ACTION-initializeUpload`)
+  const size = kind === 'video' ? Number(request['fileSizeBytes']) : 0
+  if (kind === 'video' && (!Number.isSafeInteger(size) || size < smallestVideo || size > largestVideo)) {
+    return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'fileSizeBytes must lie between 75 KB and 500 MB')
+  }
+  const fault = faultOf(c)
+  const id = `${kind === 'image' ? 'C4E10AQ' : 'C5F10AQ'}${world.secret(12)}`
+  const urn = `urn:li:${kind}:${id}`
+  const count = kind === 'video' ? Math.ceil(size / partBytes) : 1
+  const parts = Array.from({ length: count }, (_, index) => {
+    return { first: index * partBytes, last: Math.min(size, (index + 1) * partBytes) - 1, etag: '' }
+  })
+  state.assets[urn] = {
+    urn,
+    kind,
+    owner,
+    sign: world.secret(12),
+    urlsExpireAt: fault?.kind === 'lose-session' ? world.now() : world.now() + urlLife,
+    size,
+    // both forms exist in the wild: an empty one and one to be sent back (platform-apis 6.6)
+    uploadToken: count > 1 ? world.secret(12) : '',
+    parts,
+    uploadedAt: 0,
+    readyAt: 0,
+    failure: doomOf(fault),
+    media: null,
+  }
+  const asset = state.assets[urn]
+  const address = (part: number) => `${world.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
+  if (kind === 'image') return c.json({ value: { uploadUrlExpiresAt: asset.urlsExpireAt, uploadUrl: address(0), image: urn } })
+  const uploadInstructions = parts.map((part, index) => ({ uploadUrl: address(index), lastByte: part.last, firstByte: part.first }))
+  const { urlsExpireAt: uploadUrlsExpireAt, uploadToken } = asset
+  return c.json({ value: { uploadUrlsExpireAt, video: urn, uploadInstructions, uploadToken } })
+}
+
+function videoFlaw(media: PublishedMedia): string {
+  if (media.type !== 'video/mp4') return 'Only MP4 videos are supported'
+  if (media.durationMs < 3000) return 'The video is shorter than 3 seconds'
+  return media.durationMs > 30 * 60_000 ? 'The video is longer than 30 minutes' : ''
+}
+
+async function finalize(c: Context, world: World): Promise<Response> {
+  const grant = allowed(c, world, ['w_organization_social'], 'videos.ACTION-finalizeUpload')
+  if (grant instanceof Response) return grant
+  const body = await jsonBody(c)
+  const flaw = shapeFlaw(body, { finalizeUploadRequest: { video: 'string', uploadToken: 'string', uploadedPartIds: 'array' } })
+  if (flaw) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  const request = isRecord(body?.['finalizeUploadRequest']) ? body['finalizeUploadRequest'] : {}
+  const urn = String(request['video'])
+  const fault = faultOf(c)
+  return inTurn(`linkedin ${urn}`, async () => {
+    const state = linkedinState(world)
+    const asset = state.assets[urn]
+    if (asset?.kind !== 'video') return refuseInput(c, 400, 'INVALID_URN_ID', `No such video: ${urn}`)
+    if (!postsFor(state, grant.member, asset.owner)) return denied(c, 'videos.ACTION-finalizeUpload')
+    if (asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The upload of this video was finalized before')
+    if (request['uploadToken'] !== asset.uploadToken) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadToken is not the one given')
+    const ids = Array.isArray(request['uploadedPartIds']) ? request['uploadedPartIds'] : []
+    const complete = asset.parts.every((part, index) => part.etag && part.etag === ids[index])
+    if (!complete || ids.length !== asset.parts.length) {
+      return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'uploadedPartIds must name the ETag of every part, in order')
+    }
+    const media = await world.keepBlob(videoParts(world, asset))
+    for (const index of asset.parts.keys()) world.parts(`linkedin ${urn} ${index}`).drop()
+    asset.media = media
+    asset.failure = doomOf(fault) || asset.failure || videoFlaw(media)
+    asset.uploadedAt = world.now()
+    asset.readyAt = asset.uploadedAt + world.settings.processingMs
+    return c.body(null, 200)
+  })
+}
+
+function show(c: Context, world: World, kind: 'image' | 'video'): Response {
+  const grant = allowed(c, world, ['w_organization_social', 'r_organization_social'], `${kind}s.GET`)
+  if (grant instanceof Response) return grant
+  const urn = urnInPath(c)
+  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+  const state = linkedinState(world)
+  const asset: Asset | undefined = state.assets[urn]
+  if (asset?.kind !== kind) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  if (!postsFor(state, grant.member, asset.owner)) return denied(c, `${kind}s.GET`)
+  const doom = doomOf(faultOf(c))
+  if (doom && assetStatus(asset, world.now()) === 'PROCESSING') {
+    asset.failure = doom
+    asset.readyAt = world.now()
+  }
+  const status = assetStatus(asset, world.now())
+  const { media } = asset
+  return c.json({
+    id: urn,
+    owner: asset.owner,
+    status,
+    ...(status === 'PROCESSING_FAILED' && kind === 'video' ? { processingFailureReason: asset.failure } : {}),
+    ...(status === 'AVAILABLE' && media && kind === 'video' ? { duration: media.durationMs, aspectRatioWidth: media.width, aspectRatioHeight: media.height } : {}),
+  })
+}
+
+/** `images` and `videos` below `/rest` (platform-apis 6.5, 6.6). */
+export function assetRoutes(world: World): Hono {
+  const routes = new Hono()
+  const act = (kind: 'image' | 'video') => (c: Context) => {
+    const action = c.req.query('action')
+    if (action === 'initializeUpload') return initialize(c, world, kind)
+    if (action === 'finalizeUpload' && kind === 'video') return finalize(c, world)
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', `Unknown action: ${action ?? ''}`)
+  }
+  routes.post('/images', act('image'))
+  routes.post('/videos', act('video'))
+  routes.get('/images/:urn', (c) => show(c, world, 'image'))
+  routes.get('/videos/:urn', (c) => show(c, world, 'video'))
+  return routes
+}

@@ -1,0 +1,191 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type ConsentAsk, backTo, consentAnswer, consentPage } from '../../consent.ts'
+import { faultOf } from '../../door.ts'
+import { page } from '../../page.ts'
+import { redirectAllowed } from '../../redirect.ts'
+import type { Identity, World } from '../../world.ts'
+import type { Grant, LinkedIn } from './state.ts'
+import { linkedinState, organizationsOf } from './state.ts'
+
+const accessSeconds = 5_184_000
+const refreshSeconds = 31_536_000
+const codeLife = 30 * 60_000
+const knownScopes = [
+  'r_organization_social',
+  'w_organization_social',
+  'rw_organization_admin',
+  'r_organization_admin',
+  'r_basicprofile',
+  'w_member_social',
+  'openid',
+  'profile',
+  'email',
+]
+
+/** The members as the consent page and the control door list them. */
+export function identities(world: World): Identity[] {
+  const state = linkedinState(world)
+  return Object.values(state.members).map(({ id, name, email }) => ({
+    id,
+    name,
+    email,
+    pages: organizationsOf(state, id).map((one) => ({ id: one.id, name: one.name })),
+  }))
+}
+
+async function authorize(c: Context, world: World): Promise<Response> {
+  const query = (name: string) => c.req.query(name) ?? ''
+  const scopes = query('scope').split(/[ ,]+/).filter(Boolean)
+  const redirectUri = query('redirect_uri')
+  const wrong = !query('client_id')
+    ? 'You need to pass the "client_id" parameter'
+    : !redirectAllowed(redirectUri)
+      ? 'The redirect_uri does not match the registered value'
+      : query('response_type') !== 'code'
+        ? 'You need to pass the "response_type" parameter'
+        : ''
+  if (wrong) {
+    const body = html`<h1>Bummer, something went wrong.</h1><p>${wrong}</p>`
+    return page(c, { title: 'Something went wrong', stands: 'LinkedIn', status: 400 }, body)
+  }
+  const back = (params: Record<string, string>) => c.redirect(backTo(redirectUri, { ...params, state: c.req.query('state') }) ?? '/')
+  const unknown = scopes.find((scope) => !knownScopes.includes(scope))
+  if (!scopes.length || unknown !== undefined) {
+    const description = `Scope "${unknown ?? ''}" is not authorized for your application`
+    return back({ error: 'unauthorized_scope_error', error_description: description })
+  }
+  const ask: ConsentAsk = { network: 'LinkedIn', app: query('client_id'), scopes, identities: identities(world) }
+  const answer = await consentAnswer(c, ask)
+  if (!answer) return consentPage(c, ask)
+  if (answer.decision === 'deny') {
+    return back({ error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' })
+  }
+  const code = `AQ${world.secret(40)}`
+  linkedinState(world).codes[code] = {
+    clientId: query('client_id'),
+    redirectUri,
+    member: answer.identity.id,
+    scopes,
+    expiresAt: world.now() + codeLife,
+  }
+  return back({ code })
+}
+
+function refuseToken(c: Context, status: 400 | 401, error: string, description: string): Response {
+  return c.json({ error, error_description: description }, status)
+}
+
+function issue(c: Context, world: World, grant: Grant, refreshToken: string | undefined): Response {
+  const now = world.now()
+  const access = `AQ${world.secret(60)}`
+  // a refresh brings 60 new days, but never beyond the consent's own year (platform-apis 6.2)
+  const expiresIn = grant.refreshUntil ? Math.min(accessSeconds, Math.floor((grant.refreshUntil - now) / 1000)) : accessSeconds
+  linkedinState(world).access[access] = { grant: grant.id, at: now, expiresAt: now + expiresIn * 1000 }
+  const remaining = Math.round((grant.refreshUntil - now) / 1000)
+  return c.json({
+    access_token: access,
+    expires_in: expiresIn,
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken, refresh_token_expires_in: remaining }),
+    scope: grant.scopes.join(','),
+    token_type: 'Bearer',
+  })
+}
+
+function exchange(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+  const given = form.get('code') ?? ''
+  const code = state.codes[given]
+  // one use, whatever comes of it
+  delete state.codes[given]
+  const matches = code && code.clientId === form.get('client_id') && code.redirectUri === form.get('redirect_uri')
+  if (!matches || code.expiresAt <= world.now()) {
+    const description = 'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired.'
+    return refuseToken(c, 400, 'invalid_request', description)
+  }
+  const scopes = [...code.scopes]
+  for (const earlier of Object.values(state.grants)) {
+    // asking for other scopes voids what the member gave this app before (platform-apis 6.2)
+    const same = earlier.scopes.length === scopes.length && earlier.scopes.every((scope) => scopes.includes(scope))
+    if (earlier.clientId === code.clientId && earlier.member === code.member && !same) earlier.revoked = true
+  }
+  const id = world.digits(16)
+  const now = world.now()
+  const lasting = state.members[code.member]?.refreshTokens === true
+  const refreshUntil = lasting ? now + refreshSeconds * 1000 : 0
+  state.grants[id] = { id, clientId: code.clientId, member: code.member, scopes, at: now, refreshUntil, revoked: false }
+  const refreshToken = lasting ? `AQ${world.secret(60)}` : undefined
+  if (refreshToken) state.refresh[refreshToken] = { grant: id }
+  return issue(c, world, state.grants[id], refreshToken)
+}
+
+function refresh(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+  const given = form.get('refresh_token') ?? ''
+  const grant = state.grants[state.refresh[given]?.grant ?? '']
+  const kind = faultOf(c)?.kind
+  if (grant && kind === 'expire-token') grant.refreshUntil = world.now()
+  if (grant && kind === 'revoke-token') grant.revoked = true
+  if (!grant || grant.revoked || grant.refreshUntil <= world.now() || grant.clientId !== form.get('client_id')) {
+    return refuseToken(c, 400, 'invalid_grant', 'The provided authorization grant or refresh token is invalid, expired or revoked.')
+  }
+  return issue(c, world, grant, given)
+}
+
+function introspect(c: Context, world: World, state: LinkedIn, form: URLSearchParams): Response {
+  const given = form.get('token') ?? ''
+  const token = state.access[given]
+  const grant = state.grants[(token ?? state.refresh[given])?.grant ?? '']
+  if (!grant || grant.clientId !== form.get('client_id')) return c.json({ active: false })
+  const expiresAt = token?.expiresAt ?? grant.refreshUntil
+  const status = grant.revoked ? 'revoked' : expiresAt <= world.now() ? 'expired' : 'active'
+  return c.json({
+    active: status === 'active',
+    status,
+    client_id: grant.clientId,
+    authorized_at: Math.floor(grant.at / 1000),
+    created_at: Math.floor((token?.at ?? grant.at) / 1000),
+    expires_at: Math.floor(expiresAt / 1000),
+    scope: grant.scopes.join(','),
+    auth_type: '3L',
+  })
+}
+
+/** The pages and token calls below `www.linkedin.com/oauth/v2` (platform-apis 6.2). */
+export function oauthRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.on(['GET', 'POST'], '/authorization', (c) => authorize(c, world))
+  const withForm = (answer: (c: Context, form: URLSearchParams) => Response) => async (c: Context) => {
+    if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) {
+      return refuseToken(c, 400, 'invalid_request', 'The content type must be application/x-www-form-urlencoded')
+    }
+    const form = new URLSearchParams(await c.req.text())
+    if (!form.get('client_id')) return refuseToken(c, 400, 'invalid_request', 'A required parameter "client_id" is missing')
+    if (!form.get('client_secret')) return refuseToken(c, 401, 'invalid_client', 'Client authentication failed')
+    return answer(c, form)
+  }
+  routes.post(
+    '/accessToken',
+    withForm((c, form) => {
+      const state = linkedinState(world)
+      if (form.get('grant_type') === 'authorization_code') return exchange(c, world, state, form)
+      if (form.get('grant_type') === 'refresh_token') return refresh(c, world, state, form)
+      return refuseToken(c, 400, 'unsupported_grant_type', 'The grant type is not supported')
+    }),
+  )
+  routes.post(
+    '/introspectToken',
+    withForm((c, form) => introspect(c, world, linkedinState(world), form)),
+  )
+  routes.post(
+    '/revoke',
+    withForm((c, form) => {
+      const state = linkedinState(world)
+      const given = form.get('token') ?? ''
+      const grant = state.grants[(state.access[given] ?? state.refresh[given])?.grant ?? '']
+      if (!grant || grant.clientId !== form.get('client_id')) return refuseToken(c, 400, 'invalid_request', 'The token is not valid')
+      grant.revoked = true
+      return c.body(null, 200)
+    }),
+  )
+  return routes
+}

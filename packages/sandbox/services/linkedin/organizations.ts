@@ -1,0 +1,75 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import type { World } from '../../world.ts'
+import { allowed, denied, rawQuery, refuse } from './answers.ts'
+import type { Organization } from './state.ts'
+import { linkedinState, organizationsOf } from './state.ts'
+
+const readers = ['rw_organization_admin', 'r_organization_admin']
+
+function acls(c: Context, world: World): Response {
+  const grant = allowed(c, world, readers, 'organizationAcls.FINDER-roleAssignee')
+  if (grant instanceof Response) return grant
+  const { q, role, state: asked } = c.req.query()
+  const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
+  if (q !== 'roleAssignee' || !(start >= 0) || !(count >= 1 && count <= 100)) {
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+  }
+  const mine = organizationsOf(linkedinState(world), grant.member)
+    .map((one) => ({
+      organization: `urn:li:organization:${one.id}`,
+      role: one.roles[grant.member] ?? '',
+      roleAssignee: `urn:li:person:${grant.member}`,
+      state: 'APPROVED',
+    }))
+    .filter((one) => (!role || one.role === role) && (!asked || one.state === asked))
+  const query = `q=roleAssignee${asked ? `&state=${asked}` : ''}&count=${count}`
+  const link = (rel: string, at: number) => ({ rel, type: 'application/json', href: `/rest/organizationAcls?${query}&start=${at}` })
+  const links = start + count < mine.length ? [link('next', start + count)] : []
+  return c.json({ paging: { start, count, links, total: mine.length }, elements: mine.slice(start, start + count) })
+}
+
+function details(one: Organization) {
+  return {
+    id: Number(one.id),
+    localizedName: one.name,
+    name: { localized: { en_US: one.name }, preferredLocale: { language: 'en', country: 'US' } },
+    vanityName: one.vanity,
+    primaryOrganizationType: 'NONE',
+  }
+}
+
+function single(c: Context, world: World): Response {
+  const grant = allowed(c, world, readers, 'organizations.GET')
+  if (grant instanceof Response) return grant
+  const one = linkedinState(world).organizations[c.req.param('id') ?? '']
+  if (!one) return refuse(c, 404, 'NOT_FOUND', 'Could not find entity')
+  return one.roles[grant.member] ? c.json(details(one)) : denied(c, 'organizations.GET')
+}
+
+function batch(c: Context, world: World): Response {
+  const grant = allowed(c, world, readers, 'organizations.BATCH_GET')
+  if (grant instanceof Response) return grant
+  // Rest.li 2.0 reads List(…) only as it stands: encoded brackets are part of a value (platform-apis 6.3, 6.4)
+  const ids = /^List\(([\d,]+)\)$/.exec(rawQuery(c, 'ids') ?? '')?.[1]?.split(',')
+  if (!ids || c.req.header('x-restli-protocol-version') !== '2.0.0') {
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+  }
+  const state = linkedinState(world)
+  const known = ids.filter((id) => state.organizations[id]?.roles[grant.member])
+  const unknown = ids.filter((id) => !known.includes(id))
+  return c.json({
+    results: Object.fromEntries(known.flatMap((id) => (state.organizations[id] ? [[id, details(state.organizations[id])]] : []))),
+    statuses: Object.fromEntries(known.map((id) => [id, 200])),
+    errors: Object.fromEntries(unknown.map((id) => [id, { status: state.organizations[id] ? 403 : 404, message: 'Could not be read' }])),
+  })
+}
+
+/** Who may post where, and the pages' names (platform-apis 6.4). */
+export function organizationRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.get('/organizationAcls', (c) => acls(c, world))
+  routes.get('/organizations', (c) => batch(c, world))
+  routes.get('/organizations/:id', (c) => single(c, world))
+  return routes
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { film, picture } from '../../fixtures/films.ts'
+import { padded } from '../../fixtures/raw-sends.ts'
+import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
+import { call, codeOf, encoded, image, login, stranger, studio, supply, textPost, video } from './login-for-tests.ts'
+import { shownText } from './little-text.ts'
+
+let world: MetaWorld
+let token = ''
+let salt = 0
+beforeAll(async () => {
+  world = await startMetaWorld(0)
+})
+beforeEach(async () => {
+  await world.call('POST', '_control/reset')
+  token = (await login(world)).access_token
+})
+afterAll(() => world.stop())
+
+const create = (body: unknown, as = token) => call(world, 'POST', 'posts', as, body)
+const flash = async (owner = studio) => image(world, token, await picture(600, 400, (salt += 1)), owner)
+const find = (author = studio) => call(world, 'GET', `posts?author=${encoded(author)}&q=author&count=10&sortBy=LAST_MODIFIED`, token, undefined, { 'x-restli-method': 'FINDER' })
+
+test.each([
+  [{ colour: 'red' }, '/colour :: unrecognized field'],
+  [{ distribution: { feedDistribution: 'MAIN_FEED', targetEnties: [], thirdPartyDistributionChannels: [] } }, '/distribution/targetEnties :: unrecognized'],
+  [{ distribution: undefined }, '/distribution :: field is required'],
+  [{ content: { media: { id: 'urn:li:image:1', kind: 'photo' } } }, '/content/media/kind :: unrecognized'],
+  [{ content: { multiImage: { images: [{ altText: 'x' }] } } }, '/content/multiImage/images/0/id :: field is required'],
+  [{ commentary: 7 }, '/commentary :: is not of the expected type'],
+])('fields other than its own are 422: %o', async (more, message) => {
+  const answer = await create(textPost('Hello', more))
+  expect(answer.status).toBe(422)
+  expect(String(answer.body['message'])).toContain(message)
+})
+
+test('values it cannot post are refused, and nothing shows', async () => {
+  const [one, other] = [await flash(), await flash(supply)]
+  const content = (ids: string[]) => ({ multiImage: { images: ids.map((id) => ({ id, altText: '' })) } })
+  const cases: [Record<string, unknown>, number, string][] = [
+    [{ author: 'urn:li:person:tR9wX2kQpL' }, 400, 'INVALID_URN_TYPE'],
+    [{ author: stranger }, 403, 'ACCESS_DENIED'],
+    [{ visibility: 'CONNECTIONS' }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ lifecycleState: 'SCHEDULED' }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ commentary: 'x'.repeat(3001) }, 400, 'FIELD_LENGTH_TOO_LONG'],
+    [{ content: content([one]) }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: content(Array.from({ length: 21 }, () => one)) }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: {} }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: { media: { id: one, altText: 'x'.repeat(4087) } } }, 400, 'FIELD_LENGTH_TOO_LONG'],
+    [{ content: { media: { id: 'urn:li:image:none' } } }, 400, 'INVALID_URN_ID'],
+    [{ content: { media: { id: other } } }, 400, 'INVALID_URN_ID'],
+  ]
+  for (const [more, status, code] of cases) {
+    const answer = await create(textPost('Hello', more))
+    expect([answer.status, codeOf(answer)]).toEqual([status, code])
+  }
+  const reader = await login(world, { scope: 'r_organization_social', as: 'mV4cJ7yBnZ' })
+  const noScope = await create(textPost('Hello', { author: stranger }), reader.access_token)
+  expect(noScope.status).toBe(400)
+  expect(String(noScope.body['message'])).toContain('Organization permissions must be used')
+  expect(await world.posts('linkedin')).toEqual([])
+})
+
+test('media that is waiting, processed or broken is not posted', async () => {
+  const made = await call(world, 'POST', 'images?action=initializeUpload', token, { initializeUploadRequest: { owner: studio } })
+  const waiting = (made.body['value'] as { image: string }).image
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: waiting } } })))).toBe('MEDIA_ASSET_WAITING_UPLOAD')
+  const broken = await image(world, token, Buffer.from('no picture'))
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: broken } } })))).toBe('MEDIA_ASSET_PROCESSING_FAILED')
+  await world.limits({ processingMs: 60_000 })
+  expect(codeOf(await create(textPost('Hello', { content: { media: { id: await flash() } } })))).toBe('MEDIA_ASSET_PROCESSING')
+})
+
+test('two pictures are posted: 201, an empty body, the URN in the header, and all can be read back', async () => {
+  const bytes = [await picture(600, 400, 1001), await picture(500, 500, 1002, 'png')]
+  const ids = [await image(world, token, bytes[0] ?? Buffer.alloc(0)), await image(world, token, bytes[1] ?? Buffer.alloc(0))]
+  const content = { multiImage: { images: ids.map((id) => ({ id, altText: 'A koi' })) } }
+  const made = await create(textPost('Koi \\(healed\\) #flash', { content }))
+  expect(made.status).toBe(201)
+  expect(made.body).toEqual({ text: '' })
+  const urn = made.headers.get('x-restli-id') ?? ''
+  expect(urn).toMatch(/^urn:li:share:\d{19}$/)
+  const read = await call(world, 'GET', `posts/${encoded(urn)}`, token)
+  expect(read.body).toMatchObject({ id: urn, author: studio, lifecycleState: 'PUBLISHED', content })
+  expect((await find()).body['elements']).toMatchObject([{ id: urn, content }])
+  expect((await find(supply)).body['elements']).toEqual([])
+  const [seen] = await world.posts('linkedin', '40718201')
+  expect(seen).toMatchObject({ id: urn, text: 'Koi (healed) #flash', title: '' })
+  expect(seen?.media.map((one) => [one.sha256, one.type])).toEqual([
+    [createHash('sha256').update(bytes[0] ?? '').digest('hex'), 'image/jpeg'],
+    [createHash('sha256').update(bytes[1] ?? '').digest('hex'), 'image/png'],
+  ])
+  expect((await world.call('GET', belowSandbox(seen?.permalink))).headers.get('location')).toBe(`/wall/linkedin/${encoded(urn)}`)
+})
+
+test('a video is a ugcPost and is only requested for a while', async () => {
+  const urn = await video(world, token, padded(film('portrait-5s.mp4'), 400_000))
+  await world.limits({ processingMs: 200 })
+  const made = await create(textPost('Timelapse', { content: { media: { id: urn, title: 'Koi' } } }))
+  const post = made.headers.get('x-restli-id') ?? ''
+  expect(post).toMatch(/^urn:li:ugcPost:/)
+  const state = async () => (await call(world, 'GET', `posts/${encoded(post)}`, token)).body['lifecycleState']
+  expect(await state()).toBe('PUBLISH_REQUESTED')
+  // the finder lags behind, the post itself does not
+  expect((await find()).body['elements']).toEqual([])
+  await world.until(async () => ((await state()) === 'PUBLISHED' ? true : undefined))
+  await world.until(async () => (((await find()).body['elements'] as unknown[]).length === 1 ? true : undefined))
+})
+
+test('unencoded URNs are refused in path and query', async () => {
+  const made = await create(textPost('Hello'))
+  const urn = made.headers.get('x-restli-id') ?? ''
+  expect((await call(world, 'GET', `posts/${urn}`, token)).status).toBe(400)
+  expect((await call(world, 'GET', `posts?author=${studio}&q=author`, token)).status).toBe(400)
+  expect((await call(world, 'DELETE', `posts/${urn}`, token)).status).toBe(400)
+})
+
+test('the same post within ten minutes is a duplicate that names the first', async () => {
+  const id = await flash()
+  const body = textPost('Booked out', { content: { media: { id } } })
+  const urn = (await create(body)).headers.get('x-restli-id') ?? ''
+  const again = await create(body)
+  expect(again.status).toBe(422)
+  expect(codeOf(again)).toBe('DUPLICATE_POST')
+  expect(String(again.body['message'])).toContain(`Content is a duplicate of ${urn}`)
+  // the same picture under other words, and the same words under another picture, are not
+  expect((await create({ ...body, commentary: 'Books open' })).status).toBe(201)
+  expect((await create(textPost('Booked out', { content: { media: { id: await flash() } } }))).status).toBe(201)
+  expect(await world.posts('linkedin')).toHaveLength(3)
+})
+
+test('a lost answer: the post is there, and sending again is refused', async () => {
+  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'status-after-commit', status: 500 })
+  const body = textPost('Walk-ins on Friday')
+  expect((await create(body)).status).toBe(500)
+  const elements = (await find()).body['elements'] as { id: string; commentary: string }[]
+  expect(elements).toMatchObject([{ commentary: 'Walk-ins on Friday' }])
+  expect(String((await create(body)).body['message'])).toContain(elements[0]?.id)
+  expect(await world.posts('linkedin')).toHaveLength(1)
+})
+
+test('ghost-duplicate names a post that answers 404; nothing is posted', async () => {
+  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'ghost-duplicate' })
+  const body = textPost('Guest week')
+  const refused = await create(body)
+  expect(codeOf(refused)).toBe('DUPLICATE_POST')
+  const ghost = /urn:li:share:\d+/.exec(String(refused.body['message']))?.[0] ?? ''
+  expect((await call(world, 'GET', `posts/${encoded(ghost)}`, token)).status).toBe(404)
+  expect(await world.posts('linkedin')).toEqual([])
+  expect((await create(body)).status).toBe(201)
+})
+
+test('processing-fails: accepted, then PUBLISH_FAILED, never shown', async () => {
+  await world.fault({ service: 'linkedin', method: 'POST', path: 'rest/posts', kind: 'processing-fails' })
+  const made = await create(textPost('Gone wrong'))
+  expect(made.status).toBe(201)
+  const read = await call(world, 'GET', `posts/${encoded(made.headers.get('x-restli-id') ?? '')}`, token)
+  expect(read.body['lifecycleState']).toBe('PUBLISH_FAILED')
+  expect(await world.posts('linkedin')).toEqual([])
+})
+
+test('deleting takes the post back and may be repeated', async () => {
+  const urn = (await create(textPost('Short lived'))).headers.get('x-restli-id') ?? ''
+  expect((await call(world, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(world, 'DELETE', `posts/${encoded(urn)}`, token)).status).toBe(204)
+  expect((await call(world, 'GET', `posts/${encoded(urn)}`, token)).status).toBe(404)
+  expect((await find()).body['elements']).toEqual([])
+  expect(await world.posts('linkedin')).toEqual([])
+})
+
+test.each([
+  ['plain words, an emoji 🐟 and a line\nbreak', 'plain words, an emoji 🐟 and a line\nbreak'],
+  ['escaped \\(brackets\\) \\[here\\] \\{and\\} \\<there\\> 5 \\* 5 a\\_b \\~ \\| \\\\ \\@me \\#1', 'escaped (brackets) [here] {and} <there> 5 * 5 a_b ~ | \\ @me #1'],
+  ['see #flash and {hashtag|\\#|tattoo} now', 'see #flash and #tattoo now'],
+  ['by @[Tidewater Ink](urn:li:organization:40718201), thanks', 'by Tidewater Ink, thanks'],
+  ['open (from nine) on', 'open '],
+  ['an [aside] here', 'an '],
+  ['mail me @home', 'mail me '],
+  ['a_b', 'a'],
+  ['a \\n b', 'a '],
+  ['# alone', ''],
+])('little text %j shows %j', (written, shown) => {
+  expect(shownText(written)).toBe(shown)
+})
+
+test('an unescaped bracket cuts the post without a word', async () => {
+  expect((await create(textPost('Flash day (Saturday) at noon'))).status).toBe(201)
+  expect((await world.posts('linkedin'))[0]?.text).toBe('Flash day ')
+})

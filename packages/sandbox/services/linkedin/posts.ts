@@ -1,0 +1,226 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { isRecord, jsonBody } from '../../incoming.ts'
+import { siteOf } from '../../post-link.ts'
+import type { World } from '../../world.ts'
+import { allowed, denied, rawQuery, refuse, refuseInput, signedIn, urnInPath } from './answers.ts'
+import { shownText } from './little-text.ts'
+import { type Shape, shapeFlaw } from './shape.ts'
+import type { LinkedIn, Post, PostContent } from './state.ts'
+import { assetStatus, linkedinState, postsFor } from './state.ts'
+
+const duplicateWindow = 10 * 60_000
+const longestText = 3000
+const longestAltText = 4086
+
+const postShape: Shape = {
+  author: 'string',
+  commentary: 'string',
+  visibility: 'string',
+  distribution: { feedDistribution: 'string', targetEntities: 'array', thirdPartyDistributionChannels: 'array' },
+  'content?': {
+    'media?': { id: 'string', 'title?': 'string', 'altText?': 'string' },
+    'multiImage?': { images: [{ id: 'string', 'altText?': 'string' }] },
+  },
+  lifecycleState: 'string',
+  'isReshareDisabledByAuthor?': 'boolean',
+}
+
+/** A body that passed `postShape`. */
+type PostBody = {
+  author: string
+  commentary: string
+  visibility: string
+  distribution: { feedDistribution: string }
+  content?: { media?: { id: string; title?: string; altText?: string }; multiImage?: { images: { id: string; altText?: string }[] } }
+  lifecycleState: string
+  isReshareDisabledByAuthor?: boolean
+}
+
+function isPostBody(body: unknown): body is PostBody {
+  return isRecord(body) && shapeFlaw(body, postShape) === ''
+}
+
+/** Why these values cannot be posted: code and message of a 400. */
+function valueFlaw(body: PostBody, world: World, state: LinkedIn): [string, string] | undefined {
+  const { content } = body
+  if (!/^urn:li:organization:\d+$/.test(body.author)) return ['INVALID_URN_TYPE', `author is not an organization URN: ${body.author}`]
+  if (body.visibility !== 'PUBLIC') return ['INVALID_VALUE_FOR_FIELD', 'visibility of an organization post must be PUBLIC']
+  if (!['MAIN_FEED', 'NONE'].includes(body.distribution.feedDistribution)) return ['INVALID_VALUE_FOR_FIELD', 'feedDistribution must be MAIN_FEED or NONE']
+  if (body.lifecycleState !== 'PUBLISHED') return ['INVALID_VALUE_FOR_FIELD', 'lifecycleState must be PUBLISHED']
+  if (shownText(body.commentary).length > longestText) return ['FIELD_LENGTH_TOO_LONG', `commentary is longer than ${longestText} characters`]
+  if (content && (content.media === undefined) === (content.multiImage === undefined)) {
+    return ['INVALID_VALUE_FOR_FIELD', 'content must hold exactly one of media and multiImage']
+  }
+  const images = content?.multiImage?.images
+  if (images && (images.length < 2 || images.length > 20)) return ['INVALID_VALUE_FOR_FIELD', 'multiImage takes 2 to 20 images']
+  if (!content && !body.commentary.trim()) return ['INVALID_VALUE_FOR_FIELD', 'A post needs commentary or content']
+  for (const one of images ?? (content?.media ? [content.media] : [])) {
+    if ((one.altText?.length ?? 0) > longestAltText) return ['FIELD_LENGTH_TOO_LONG', `altText is longer than ${longestAltText} characters`]
+    const asset = state.assets[one.id]
+    if (!asset || (images && asset.kind !== 'image')) return ['INVALID_URN_ID', `No such media: ${one.id}`]
+    if (asset.owner !== body.author) return ['INVALID_URN_ID', `${one.id} is not owned by the author`]
+    const status = assetStatus(asset, world.now())
+    if (status === 'WAITING_UPLOAD') return ['MEDIA_ASSET_WAITING_UPLOAD', `${one.id} is waiting for its upload`]
+    if (status === 'PROCESSING') return ['MEDIA_ASSET_PROCESSING', `${one.id} is still being processed`]
+    if (status === 'PROCESSING_FAILED') return ['MEDIA_ASSET_PROCESSING_FAILED', `The processing of ${one.id} failed`]
+  }
+  return undefined
+}
+
+function duplicate(c: Context, urn: string): Response {
+  return c.json(
+    {
+      errorDetailType: 'com.linkedin.common.error.BadRequest',
+      message: `com.linkedin.content.common.exception.BadRequestResponseException: Content is a duplicate of ${urn}`,
+      errorDetails: { inputErrors: [{ description: 'Duplicate post is detected', input: {}, code: 'DUPLICATE_POST' }] },
+      status: 422,
+    },
+    422,
+    { 'x-restli-error-response': 'true' },
+  )
+}
+
+function mediaIds(content: PostContent | null): string[] {
+  if (!content) return []
+  return 'media' in content ? [content.media.id] : content.multiImage.images.map((one) => one.id)
+}
+
+async function create(c: Context, world: World): Promise<Response> {
+  const grant = signedIn(c, world)
+  if (grant instanceof Response) return grant
+  const body = await jsonBody(c)
+  const flaw = shapeFlaw(body, postShape)
+  if (flaw || !isPostBody(body)) return refuse(c, 422, 'UNPROCESSABLE_ENTITY', flaw)
+  const state = linkedinState(world)
+  if (!grant.scopes.includes('w_organization_social')) {
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Organization permissions must be used when using organization as author')
+  }
+  const wrong = valueFlaw(body, world, state)
+  if (wrong) return refuseInput(c, 400, wrong[0], wrong[1])
+  if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
+  const fault = faultOf(c)
+  // a duplicate is refused in the name of a post that nobody can read (platform-apis 6.9)
+  if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${world.digits(18)}`)
+  const now = world.now()
+  const content = contentOf(body)
+  const twin = Object.values(state.posts).find((one) => {
+    const recent = one.author === body.author && one.createdAt > now - duplicateWindow && !one.fails
+    return recent && one.commentary === body.commentary && mediaIds(one.content).join() === mediaIds(content).join()
+  })
+  if (twin) return duplicate(c, twin.urn)
+  const assets = mediaIds(content).map((id) => state.assets[id])
+  const isVideo = assets.some((asset) => asset?.kind === 'video')
+  const urn = `urn:li:${isVideo ? 'ugcPost' : 'share'}:7${world.digits(18)}`
+  const fails = fault?.kind === 'processing-fails'
+  state.posts[urn] = {
+    urn,
+    author: body.author,
+    commentary: body.commentary,
+    visibility: body.visibility,
+    feedDistribution: body.distribution.feedDistribution,
+    isReshareDisabledByAuthor: body.isReshareDisabledByAuthor === true,
+    content,
+    createdAt: now,
+    settledAt: isVideo || fails ? now + world.settings.processingMs : now,
+    fails,
+    deleted: false,
+  }
+  if (!fails) {
+    world.publish({
+      platform: 'linkedin',
+      pageId: body.author.split(':').at(-1) ?? '',
+      id: urn,
+      title: body.content?.media?.title ?? '',
+      text: shownText(body.commentary),
+      media: assets.flatMap((asset) => (asset?.media ? [{ ...asset.media }] : [])),
+      permalink: `${siteOf('linkedin')}/feed/update/${urn}/`,
+      at: new Date(now).toISOString(),
+    })
+  }
+  return c.body(null, 201, { 'x-restli-id': urn, location: `/posts/${encodeURIComponent(urn)}` })
+}
+
+function contentOf(body: PostBody): PostContent | null {
+  const { media, multiImage } = body.content ?? {}
+  if (media) return { media }
+  return multiImage ? { multiImage } : null
+}
+
+function view(post: Post, now: number) {
+  const state = post.settledAt > now ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
+  return {
+    id: post.urn,
+    author: post.author,
+    commentary: post.commentary,
+    visibility: post.visibility,
+    distribution: { feedDistribution: post.feedDistribution, targetEntities: [], thirdPartyDistributionChannels: [] },
+    ...(post.content ? { content: post.content } : {}),
+    lifecycleState: state,
+    isReshareDisabledByAuthor: post.isReshareDisabledByAuthor,
+    createdAt: post.createdAt,
+    lastModifiedAt: post.createdAt,
+    ...(state === 'PUBLISHED' ? { publishedAt: post.settledAt } : {}),
+  }
+}
+
+function find(c: Context, world: World): Response {
+  const grant = allowed(c, world, ['r_organization_social'], 'posts.FINDER-author')
+  if (grant instanceof Response) return grant
+  const raw = rawQuery(c, 'author')
+  if (c.req.query('q') !== 'author' || !raw || raw.includes(':')) {
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+  }
+  const sortBy = c.req.query('sortBy') ?? 'LAST_MODIFIED'
+  const [start, count] = [Number(c.req.query('start') ?? 0), Number(c.req.query('count') ?? 10)]
+  if (!['LAST_MODIFIED', 'CREATED'].includes(sortBy) || !(start >= 0) || !(count >= 1 && count <= 100)) {
+    return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
+  }
+  const state = linkedinState(world)
+  const author = decodeURIComponent(raw)
+  if (!postsFor(state, grant.member, author)) return denied(c, 'posts.FINDER-author')
+  // the finder's index lags behind what was created (platform-apis 6.9: wait, then look)
+  const indexed = world.now() - world.settings.processingMs
+  const mine = Object.values(state.posts)
+    .filter((one) => one.author === author && !one.deleted && one.createdAt <= indexed)
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const elements = mine.slice(start, start + count).map((one) => view(one, world.now()))
+  return c.json({ paging: { start, count, links: [], total: mine.length }, elements })
+}
+
+function show(c: Context, world: World): Response {
+  const grant = allowed(c, world, ['r_organization_social'], 'posts.GET')
+  if (grant instanceof Response) return grant
+  const urn = urnInPath(c)
+  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+  const state = linkedinState(world)
+  const post = state.posts[urn]
+  if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
+  return postsFor(state, grant.member, post.author) ? c.json(view(post, world.now())) : denied(c, 'posts.GET')
+}
+
+function remove(c: Context, world: World): Response {
+  const grant = allowed(c, world, ['w_organization_social'], 'posts.DELETE')
+  if (grant instanceof Response) return grant
+  const urn = urnInPath(c)
+  if (urn === undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Syntax exception in path variables')
+  const state = linkedinState(world)
+  const post = state.posts[urn]
+  if (post && !postsFor(state, grant.member, post.author)) return denied(c, 'posts.DELETE')
+  if (post && !post.deleted) {
+    post.deleted = true
+    world.unpublish('linkedin', urn)
+  }
+  return c.body(null, 204)
+}
+
+/** `posts` below `/rest` (platform-apis 6.7, 6.9). */
+export function postRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.post('/posts', (c) => create(c, world))
+  routes.get('/posts', (c) => find(c, world))
+  routes.get('/posts/:urn', (c) => show(c, world))
+  routes.delete('/posts/:urn', (c) => remove(c, world))
+  return routes
+}

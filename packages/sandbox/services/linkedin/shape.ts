@@ -1,0 +1,40 @@
+import { isRecord } from '../../incoming.ts'
+
+export type Kind = 'string' | 'number' | 'boolean' | 'array'
+export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
+
+/**
+ * The first thing wrong with a body, in LinkedIn's words: a field it does not know, one that is missing, one of another type.
+ * A name ending in `?` may be absent; `[shape]` is a list of such. Source: platform-apis 6.7 (exact fields only, else 422).
+ */
+export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
+  if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`
+  const names = new Map(Object.entries(shape).map(([name, kind]) => [name.replace(/\?$/, ''), { kind, optional: name.endsWith('?') }]))
+  for (const name of Object.keys(value)) {
+    if (!names.has(name)) return `ERROR :: ${path}/${name} :: unrecognized field found but not allowed\n`
+  }
+  for (const [name, { kind, optional }] of names) {
+    const inner = value[name]
+    const where = `${path}/${name}`
+    if (inner === undefined) {
+      if (optional) continue
+      return `ERROR :: ${where} :: field is required but not found and has no default value\n`
+    }
+    const flaw = innerFlaw(inner, kind, where)
+    if (flaw) return flaw
+  }
+  return ''
+}
+
+function innerFlaw(value: unknown, kind: Kind | Shape | readonly [Shape], where: string): string {
+  const mistyped = `ERROR :: ${where} :: is not of the expected type\n`
+  if (kind === 'array') return Array.isArray(value) ? '' : mistyped
+  if (typeof kind === 'string') return typeof value === kind ? '' : mistyped
+  if (!isList(kind)) return shapeFlaw(value, kind, where)
+  if (!Array.isArray(value)) return mistyped
+  return value.map((one, index) => shapeFlaw(one, kind[0], `${where}/${index}`)).find(Boolean) ?? ''
+}
+
+function isList(kind: Shape | readonly [Shape]): kind is readonly [Shape] {
+  return Array.isArray(kind)
+}

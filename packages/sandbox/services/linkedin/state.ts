@@ -1,0 +1,116 @@
+import type { PublishedMedia, World } from '../../world.ts'
+
+/** A made-up member; each looks after pages. */
+export type Member = { id: string; name: string; email: string; refreshTokens: boolean }
+/** A page. `roles` is by member id. */
+export type Organization = { id: string; name: string; vanity: string; roles: Record<string, string> }
+
+/** One consent of one member to one app. Times are milliseconds since the epoch. */
+export type Grant = { id: string; clientId: string; member: string; scopes: string[]; at: number; refreshUntil: number; revoked: boolean }
+export type Code = { clientId: string; redirectUri: string; member: string; scopes: string[]; expiresAt: number }
+export type Token = { grant: string; expiresAt: number; at: number }
+
+/** An image or a video on its way; `parts` holds one entry per upload address. */
+export type Asset = {
+  urn: string
+  kind: 'image' | 'video'
+  owner: string
+  /** What the upload addresses carry, so that nobody guesses one. */
+  sign: string
+  urlsExpireAt: number
+  /** Declared bytes of a video; 0 for an image. */
+  size: number
+  uploadToken: string
+  parts: { first: number; last: number; etag: string }[]
+  /** When the last byte or the finalizing was accepted; 0 while still waiting. */
+  uploadedAt: number
+  readyAt: number
+  failure: string
+  media: PublishedMedia | null
+}
+
+export type Post = {
+  urn: string
+  author: string
+  commentary: string
+  visibility: string
+  feedDistribution: string
+  isReshareDisabledByAuthor: boolean
+  content: PostContent | null
+  createdAt: number
+  /** When it stops reading PUBLISH_REQUESTED (platform-apis 6.7). */
+  settledAt: number
+  fails: boolean
+  deleted: boolean
+}
+export type PostContent =
+  | { media: { id: string; title?: string; altText?: string } }
+  | { multiImage: { images: { id: string; altText?: string }[] } }
+
+export type LinkedIn = {
+  members: Record<string, Member>
+  organizations: Record<string, Organization>
+  codes: Record<string, Code>
+  grants: Record<string, Grant>
+  access: Record<string, Token>
+  refresh: Record<string, { grant: string }>
+  assets: Record<string, Asset>
+  posts: Record<string, Post>
+}
+
+const seedMembers: Member[] = [
+  { id: 'tR9wX2kQpL', name: 'Rowan Ashdown', email: 'rowan@tidewater-ink.example', refreshTokens: true },
+  { id: 'mV4cJ7yBnZ', name: 'Imogen Vale', email: 'imogen@blackthorn-tattoo.example', refreshTokens: false },
+]
+const seedOrganizations: Organization[] = [
+  { id: '40718201', name: 'Tidewater Ink', vanity: 'tidewater-ink', roles: { tR9wX2kQpL: 'ADMINISTRATOR' } },
+  { id: '40718202', name: 'Tidewater Flash Supply', vanity: 'tidewater-flash-supply', roles: { tR9wX2kQpL: 'CONTENT_ADMINISTRATOR' } },
+  { id: '40718203', name: 'Blackthorn Tattoo Collective', vanity: 'blackthorn-tattoo', roles: { mV4cJ7yBnZ: 'ADMINISTRATOR' } },
+  { id: '40718204', name: 'Blackthorn Guest Chairs', vanity: 'blackthorn-guest-chairs', roles: { mV4cJ7yBnZ: 'CONTENT_ADMIN' } },
+]
+
+/** The persisted LinkedIn of this world; asked for anew on every request, since a reset replaces it. */
+export function linkedinState(world: World): LinkedIn {
+  return world.state<LinkedIn>('linkedin', () => ({
+    members: Object.fromEntries(seedMembers.map((one) => [one.id, { ...one }])),
+    organizations: Object.fromEntries(seedOrganizations.map((one) => [one.id, { ...one, roles: { ...one.roles } }])),
+    codes: {},
+    grants: {},
+    access: {},
+    refresh: {},
+    assets: {},
+    posts: {},
+  }))
+}
+
+export function organizationsOf(state: LinkedIn, member: string): Organization[] {
+  return Object.values(state.organizations).filter((one) => one.roles[member] !== undefined)
+}
+
+/** Makes `count` more pages, all looked after by the first member, so that one login lists many. */
+export function makeOrganizations(world: World, count: number): Organization[] {
+  const state = linkedinState(world)
+  const member = Object.keys(state.members)[0] ?? ''
+  return Array.from({ length: count }, () => {
+    const id = world.digits(8)
+    const organization = { id, name: `Flash Bench ${id}`, vanity: `flash-bench-${id}`, roles: { [member]: 'ADMINISTRATOR' } }
+    state.organizations[id] = organization
+    return organization
+  })
+}
+
+const mayPost = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER']
+
+/** Whether a member's role on the page behind an organization URN lets them post for it (platform-apis 6.4). */
+export function postsFor(state: LinkedIn, member: string, urn: string): boolean {
+  const id = /^urn:li:organization:(\d+)$/.exec(urn)?.[1] ?? ''
+  return mayPost.includes(state.organizations[id]?.roles[member] ?? '')
+}
+
+export type AssetStatus = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'
+
+export function assetStatus(asset: Asset, now: number): AssetStatus {
+  if (!asset.uploadedAt) return 'WAITING_UPLOAD'
+  if (asset.readyAt > now) return 'PROCESSING'
+  return asset.failure ? 'PROCESSING_FAILED' : 'AVAILABLE'
+}

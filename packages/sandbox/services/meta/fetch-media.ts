@@ -1,0 +1,41 @@
+import type { PublishedMedia, World } from '../../world.ts'
+
+export type Fetched = { ok: true; media: PublishedMedia } | { ok: false; why: string }
+
+const patience = 60_000
+
+/**
+ * Downloads media the way Meta's crawler does (platform-apis 1.5): http(s) only, no log-in, at most `limit` bytes, and with
+ * `redirects: false` any redirect is a refusal. Never throws: `why` says what went wrong.
+ */
+export async function fetchMedia(world: World, address: string, options: { redirects: boolean; limit: number }): Promise<Fetched> {
+  if (!URL.canParse(address)) return { ok: false, why: 'not an address' }
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, why: `${url.protocol} is not http or https` }
+  if (url.username !== '' || url.password !== '') return { ok: false, why: 'the address holds a log-in' }
+  try {
+    const answer = await fetch(url, {
+      headers: { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', accept: '*/*' },
+      redirect: options.redirects ? 'follow' : 'manual',
+      signal: AbortSignal.timeout(patience),
+    })
+    if (!answer.ok || !answer.body) {
+      await answer.body?.cancel()
+      return { ok: false, why: `the server answered ${answer.status}` }
+    }
+    let read = 0
+    const measured = answer.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          read += chunk.byteLength
+          if (read > options.limit) controller.error(new Error(`larger than ${options.limit} bytes`))
+          else controller.enqueue(chunk)
+        },
+      }),
+    )
+    const media = await world.keepBlob(measured)
+    return media.bytes === 0 ? { ok: false, why: 'the file is empty' } : { ok: true, media }
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : 'no answer' }
+  }
+}

@@ -1,0 +1,97 @@
+import { badParameter } from './graph.ts'
+
+/** A parsed `fields` value: name → nested selection, null when the field is taken whole. */
+export type Selection = Map<string, Selection | null>
+
+/** A node as a handler builds it: every field it knows; `undefined` for one that has no value now. */
+export type GraphNode = Record<string, unknown>
+
+/** Parses `a,b{c,d},e.limit(3){f}`. Modifiers (`.type(large)`, `.limit(3)`) are read over. Throws 100 on bad syntax. */
+export function parseFields(source: string): Selection {
+  let at = 0
+  const fail = () => badParameter(`Syntax error "Expected end of string instead of "${source.slice(at, at + 12)}"." at character ${at}: ${source}`)
+  const level = (): Selection => {
+    const selection: Selection = new Map()
+    for (;;) {
+      const name = /^\s*([A-Za-z_][A-Za-z0-9_]*)((?:\.[a-z_]+\([^()]*\))*)\s*/.exec(source.slice(at))
+      if (!name?.[1]) throw fail()
+      at += name[0].length
+      let inner: Selection | null = null
+      if (source[at] === '{') {
+        at++
+        inner = level()
+        if (source[at] !== '}') throw fail()
+        at++
+      }
+      selection.set(name[1], inner)
+      if (source[at] !== ',') return selection
+      at++
+    }
+  }
+  const parsed = level()
+  if (at !== source.length) throw fail()
+  return parsed
+}
+
+/**
+ * What a read of `node` answers: the asked fields (or `standard`), always its `id`, fields without a value left out.
+ * Throws 100 for a field the node type does not have, as Graph does.
+ */
+export function project(node: GraphNode, fields: string | undefined, standard: readonly string[], typeName: string): GraphNode {
+  const asked: Selection = fields ? parseFields(fields) : new Map(standard.map((name) => [name, null]))
+  return select(node, asked, typeName)
+}
+
+function select(node: GraphNode, asked: Selection, typeName: string): GraphNode {
+  const answer: GraphNode = {}
+  for (const [name, inner] of asked) {
+    if (!Object.hasOwn(node, name)) throw badParameter(`Tried accessing nonexisting field (${name}) on node type (${typeName})`)
+    const value = node[name]
+    if (value !== undefined && value !== null) answer[name] = inner ? narrow(value, inner, name) : value
+  }
+  if (node['id'] !== undefined) answer['id'] = node['id']
+  return answer
+}
+
+function narrow(value: unknown, inner: Selection, name: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => narrow(entry, inner, name))
+  if (value === null || typeof value !== 'object') return value
+  const object = value as GraphNode
+  const edge = object['data']
+  if (Array.isArray(edge)) return { ...object, data: edge.map((entry) => narrow(entry, inner, name)) }
+  const picked: GraphNode = {}
+  for (const [key, deeper] of inner) {
+    const found = object[key]
+    if (found !== undefined && found !== null) picked[key] = deeper ? narrow(found, deeper, key) : found
+  }
+  return picked
+}
+
+/** One page of a list: `data` and `paging` with cursors, `next` only when more follows (platform-apis 1.2). */
+export function page<T extends { id: string }>(
+  all: readonly T[],
+  options: { limit: string | undefined; after: string | undefined; standard: number; max: number; link: (after: string, limit: number) => string },
+): { items: T[]; paging: Record<string, unknown> | undefined } {
+  const limit = options.limit === undefined ? options.standard : Number(options.limit)
+  if (!Number.isInteger(limit) || limit < 1) throw badParameter('param limit must be a positive integer')
+  const size = Math.min(limit, options.max)
+  let start = 0
+  if (options.after !== undefined && options.after !== '') {
+    const id = Buffer.from(options.after, 'base64url').toString()
+    const found = all.findIndex((entry) => entry.id === id)
+    if (found < 0) throw badParameter('Invalid parameter: after is not a cursor of this list')
+    start = found + 1
+  }
+  const items = all.slice(start, start + size)
+  const first = items[0]
+  const last = items.at(-1)
+  if (!first || !last) return { items, paging: undefined }
+  const cursor = (entry: T) => Buffer.from(entry.id).toString('base64url')
+  return {
+    items,
+    paging: {
+      cursors: { before: cursor(first), after: cursor(last) },
+      ...(start + size < all.length ? { next: options.link(cursor(last), size) } : {}),
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+
+/** What a Graph error may say beside its code; `status` is the HTTP status, 400 unless told. */
+export type GraphErrorDetail = {
+  message: string
+  type?: string
+  subcode?: number
+  status?: 400 | 401 | 403 | 404 | 500 | 503
+  transient?: boolean
+  userTitle?: string
+  userMessage?: string
+  headers?: Record<string, string>
+}
+
+/** A refusal in the shape both Graph hosts answer (platform-apis 1.4); thrown by handlers, answered by `graphRoute`. */
+export class GraphError extends Error {
+  readonly code: number
+  readonly detail: GraphErrorDetail
+  constructor(code: number, detail: GraphErrorDetail) {
+    super(detail.message)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The body of a Graph error, with a fresh trace id. */
+export function graphErrorBody(error: GraphError): { error: Record<string, unknown> } {
+  const { detail, code } = error
+  return {
+    error: {
+      message: detail.message,
+      type: detail.type ?? 'OAuthException',
+      code,
+      ...(detail.subcode === undefined ? {} : { error_subcode: detail.subcode }),
+      ...(detail.transient === undefined && detail.userMessage === undefined ? {} : { is_transient: detail.transient ?? false }),
+      ...(detail.userTitle === undefined ? {} : { error_user_title: detail.userTitle }),
+      ...(detail.userMessage === undefined ? {} : { error_user_msg: detail.userMessage }),
+      fbtrace_id: traceId(),
+    },
+  }
+}
+
+/** A trace id as Meta prints them. */
+export function traceId(): string {
+  return `A${randomBytes(17).toString('base64url')}`
+}
+
+/** Wraps a handler: a thrown `GraphError` becomes its answer, anything else code 1 with HTTP 500. */
+export function graphRoute(handler: (c: Context) => Promise<Response> | Response): (c: Context) => Promise<Response> {
+  return async (c) => {
+    try {
+      return await handler(c)
+    } catch (thrown) {
+      const error = thrown instanceof GraphError ? thrown : new GraphError(1, { message: 'An unknown error has occurred.', status: 500, transient: true })
+      if (error !== thrown) console.error(thrown)
+      for (const [name, value] of Object.entries(error.detail.headers ?? {})) c.header(name, value)
+      const says = error.code === 190 || error.code === 104 ? 'invalid_token' : 'invalid_request'
+      c.header('www-authenticate', `OAuth "Facebook Platform" "${says}" "${error.message.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]/g, '?')}"`)
+      return c.json(graphErrorBody(error), error.detail.status ?? 400)
+    }
+  }
+}
+
+/** 100/33: the object is not there, or this token cannot see it. */
+export function missingObject(verb: 'get' | 'post' | 'delete', id: string): GraphError {
+  return new GraphError(100, {
+    message: `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
+    type: 'GraphMethodException',
+    subcode: 33,
+  })
+}
+
+/** 100: a parameter that is wrong or not there. */
+export function badParameter(message: string): GraphError {
+  return new GraphError(100, { message: `(#100) ${message}` })
+}
+
+/** Query and body of one Graph call, in whichever encoding it came: JSON, form or multipart. The body wins. */
+export class Params {
+  readonly #values: Map<string, unknown>
+  constructor(values: Map<string, unknown>) {
+    this.#values = values
+  }
+
+  /** The value as text; numbers and booleans of a JSON body are printed. */
+  text(name: string): string | undefined {
+    const value = this.#values.get(name)
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+    return undefined
+  }
+
+  /** `true`, `1` and `"true"` alike; undefined when absent. */
+  flag(name: string): boolean | undefined {
+    const text = this.text(name)
+    return text === undefined ? undefined : text === 'true' || text === '1'
+  }
+
+  file(name: string): File | undefined {
+    const value = this.#values.get(name)
+    return value instanceof File ? value : undefined
+  }
+
+  /**
+   * A list, however it was sent: a JSON array, a JSON array printed in a form field, or `name[0]=…` fields.
+   * Entries printed as JSON are read. Undefined when absent.
+   */
+  list(name: string): unknown[] | undefined {
+    const whole = readJson(this.#values.get(name))
+    if (Array.isArray(whole)) return whole.map(readJson)
+    const entries: [number, unknown][] = []
+    for (const [key, value] of this.#values) {
+      const index = key.startsWith(`${name}[`) ? /^\[(\d+)\]$/.exec(key.slice(name.length))?.[1] : undefined
+      if (index !== undefined) entries.push([Number(index), readJson(value)])
+    }
+    if (entries.length > 0) return entries.toSorted((a, b) => a[0] - b[0]).map(([, value]) => value)
+    return this.#values.has(name) ? [whole] : undefined
+  }
+}
+
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** The parameters of a call whose body is raw bytes: its query alone. */
+export function queryParams(c: Context): Params {
+  return new Params(new Map(Object.entries(c.req.query())))
+}
+
+/** Reads the parameters of a call. Throws 100 for JSON that is none. A body of another type is left unread. */
+export async function readParams(c: Context): Promise<Params> {
+  const values = new Map<string, unknown>(Object.entries(c.req.query()))
+  const type = (c.req.header('content-type') ?? '').toLowerCase()
+  if (c.req.method !== 'GET' && type.startsWith('application/json')) {
+    const raw = await c.req.text()
+    let body: unknown
+    try {
+      body = raw === '' ? {} : JSON.parse(raw)
+    } catch {
+      throw badParameter('The request body is not valid JSON')
+    }
+    if (body !== null && typeof body === 'object') for (const [key, value] of Object.entries(body)) values.set(key, value)
+  } else if (c.req.method !== 'GET' && type.startsWith('application/x-www-form-urlencoded')) {
+    for (const [key, value] of new URLSearchParams(await c.req.text())) values.set(key, value)
+  } else if (c.req.method !== 'GET' && type.startsWith('multipart/form-data')) {
+    let form: FormData
+    try {
+      form = await c.req.formData()
+    } catch {
+      throw badParameter('The request body could not be parsed')
+    }
+    for (const [key, value] of form) values.set(key, value)
+  }
+  return new Params(values)
+}
+
+/** The token of a call: `access_token`, or `Authorization` with Bearer or OAuth. */
+export function tokenOf(c: Context, params: Params): string | undefined {
+  const given = params.text('access_token')
+  if (given !== undefined && given !== '') return given
+  return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+}
+
+/** 190 with the subcode of how the token died (platform-apis 1.4). */
+export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
+  return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
+}
+
+/** Checks `appsecret_proof` when it is sent; throws 100 when it does not fit. */
+export function checkProof(params: Params, token: string, secret: string | undefined): void {
+  const proof = params.text('appsecret_proof')
+  if (proof === undefined || secret === undefined) return
+  if (proof !== createHmac('sha256', secret).update(token).digest('hex')) throw badParameter('Invalid appsecret_proof provided in the API argument')
+}
+
+/** An instant as Graph prints it: `2026-11-21T09:00:00+0000`. */
+export function graphTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, '+0000')
+}
+
+/** Milliseconds of a `since`/`until` value: unix seconds or a date. */
+export function sinceMs(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value)
+  if (Number.isNaN(ms)) throw badParameter(`since or until is not a time: ${value}`)
+  return ms
+}

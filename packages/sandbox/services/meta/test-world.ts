@@ -1,0 +1,100 @@
+import * as fs from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { type Sandbox, startSandbox } from '../../main.ts'
+import type { Fault, Network } from '../../world.ts'
+
+export type Json = Record<string, unknown> & { error?: { code: number; error_subcode?: number; message: string; fbtrace_id: string } }
+export type Answer = { status: number; headers: Headers; body: Json }
+export type SeenPost = { platform: Network; pageId: string; id: string; title: string; text: string; permalink: string; media: { sha256: string; bytes: number; type: string; width: number; height: number; durationMs: number }[] }
+
+/** A running sandbox for one test file, a file server beside it that networks can fetch from, and short words for both. */
+export type MetaWorld = {
+  sandbox: Sandbox
+  dataDir: string
+  call(method: string, address: string, options?: { headers?: Record<string, string>; json?: unknown; form?: Record<string, string> | FormData; body?: Uint8Array | ReadableStream<Uint8Array> | string }): Promise<Answer>
+  /** Puts bytes where a network can fetch them. */
+  host(name: string, bytes: Uint8Array): string
+  /** Paths asked at the file server, with the asker's user agent. */
+  asked: { path: string; agent: string }[]
+  fault(fault: Partial<Fault>): Promise<void>
+  limits(limits: { quotas?: boolean; processingMs?: number }): Promise<void>
+  posts(platform: Network, pageId?: string): Promise<SeenPost[]>
+  /** Waits until `ready` answers something, asking again and again. */
+  until<T>(ready: () => Promise<T | undefined>): Promise<T>
+  stop(): Promise<void>
+}
+
+/** A post's public address without its scheme: what leads to the wall below the sandbox's own host. */
+export function belowSandbox(permalink: string | undefined): string {
+  return (permalink ?? '').replace(/^https:\/\/www\./, 'www.')
+}
+
+export async function startMetaWorld(processingMs = 60): Promise<MetaWorld> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-meta-'))
+  const sandbox = await startSandbox({ port: 0, dataDir, processingMs })
+  const files = new Map<string, Uint8Array>()
+  const asked: { path: string; agent: string }[] = []
+  const server: Server = createServer((request, response) => {
+    const url = request.url ?? ''
+    asked.push({ path: url, agent: request.headers['user-agent'] ?? '' })
+    const moved = /^\/moved(\/.*)$/.exec(url)?.[1]
+    const bytes = files.get(url)
+    if (moved) response.writeHead(302, { location: moved }).end()
+    else if (bytes) response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const control = async (method: string, name: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${sandbox.url}/_control/${name}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    sandbox,
+    dataDir,
+    asked,
+    async call(method, address, options = {}) {
+      const headers = new Headers(options.headers)
+      let body: Uint8Array | ReadableStream<Uint8Array> | string | FormData | URLSearchParams | undefined = options.body
+      if (options.json !== undefined) {
+        headers.set('content-type', 'application/json')
+        body = JSON.stringify(options.json)
+      } else if (options.form !== undefined) body = options.form instanceof FormData ? options.form : new URLSearchParams(options.form)
+      const answer = await fetch(address.startsWith('http') ? address : `${sandbox.url}/${address}`, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body, duplex: 'half' }),
+      } as RequestInit)
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Json }
+    },
+    host(name, bytes) {
+      files.set(`/${name}`, bytes)
+      return `${origin}/${name}`
+    },
+    fault: async (fault) => void (await control('POST', 'faults', { method: '', path: '', skip: 0, times: 1, status: 500, headers: {}, body: null, delayMs: 0, ...fault })),
+    limits: async (limits) => void (await control('POST', 'limits', limits)),
+    posts: async (platform, pageId) => (await control('GET', `posts?platform=${platform}${pageId ? `&pageId=${pageId}` : ''}`)) as SeenPost[],
+    async until(ready) {
+      for (let tries = 0; tries < 400; tries++) {
+        const found = await ready()
+        if (found !== undefined) return found
+        await new Promise((done) => setTimeout(done, 25))
+      }
+      throw new Error('it never came')
+    },
+    async stop() {
+      await sandbox.stop()
+      await new Promise((done) => server.close(done))
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

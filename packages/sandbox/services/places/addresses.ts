@@ -1,0 +1,97 @@
+export type Address = {
+  id: string
+  text: string
+  number: string
+  route: string
+  unit?: string
+  city: string
+  state: string
+  stateName: string
+  zip: string
+  zipSuffix?: string
+  latitude: number
+  longitude: number
+  types: string[]
+}
+
+type Row = Omit<Address, 'id' | 'text' | 'types'>
+
+const rows: Row[] = [
+  { number: '214', route: 'Needle Street', city: 'Brooklyn', state: 'NY', stateName: 'New York', zip: '11249', latitude: 40.7169, longitude: -73.9622 },
+  { number: '88', route: 'Blackwork Avenue', city: 'New York', state: 'NY', stateName: 'New York', zip: '10002', latitude: 40.7181, longitude: -73.9862 },
+  { number: '1520', route: 'Stencil Road', city: 'Austin', state: 'TX', stateName: 'Texas', zip: '78702', zipSuffix: '4410', latitude: 30.2641, longitude: -97.7193 },
+  { number: '7', route: 'Swallow Lane', city: 'Portland', state: 'OR', stateName: 'Oregon', zip: '97214', latitude: 45.5142, longitude: -122.6476 },
+  { number: '930', route: 'Swallow Lane', unit: '2B', city: 'Seattle', state: 'WA', stateName: 'Washington', zip: '98122', latitude: 47.6101, longitude: -122.3002 },
+  { number: '4011', route: 'Anchor Boulevard', city: 'San Diego', state: 'CA', stateName: 'California', zip: '92104', latitude: 32.7456, longitude: -117.1294 },
+  { number: '65', route: 'Dagger Court', city: 'Chicago', state: 'IL', stateName: 'Illinois', zip: '60622', latitude: 41.9019, longitude: -87.6779 },
+  { number: '302', route: 'Needle Street', city: 'Nashville', state: 'TN', stateName: 'Tennessee', zip: '37206', latitude: 36.1779, longitude: -86.7414 },
+]
+
+/** A handful of addresses that no real studio has. */
+export const addresses: readonly Address[] = rows.map((row, index) => ({
+  ...row,
+  id: `ChIJSandbox${String(index + 1).padStart(3, '0')}AddressXXXXXX`,
+  text: `${row.number} ${row.route}${row.unit ? ` #${row.unit}` : ''}, ${row.city}, ${row.state}, USA`,
+  types: row.unit ? ['subpremise', 'geocode'] : ['street_address', 'premise', 'geocode'],
+}))
+
+export function byId(id: string): Address | undefined {
+  return addresses.find((one) => one.id === id)
+}
+
+const streetOf = (one: Address): string => `${one.number} ${one.route}${one.unit ? ` #${one.unit}` : ''}`
+
+/** One entry of the autocomplete answer, with the places where the typed words matched. */
+export function suggestionOf(address: Address, words: readonly string[]): Record<string, unknown> {
+  const main = streetOf(address)
+  return {
+    placePrediction: {
+      place: `places/${address.id}`,
+      placeId: address.id,
+      text: { text: address.text, matches: matchesIn(address.text, words) },
+      structuredFormat: {
+        mainText: { text: main, matches: matchesIn(main, words) },
+        secondaryText: { text: `${address.city}, ${address.state}, USA` },
+      },
+      types: address.types,
+    },
+  }
+}
+
+function matchesIn(text: string, words: readonly string[]): { startOffset?: number; endOffset: number }[] {
+  const found = words.flatMap((word) => {
+    const at = text.toLowerCase().search(new RegExp(`(?<=^|[\\s,])${word.replaceAll(/[^a-z0-9]/g, '\\$&')}`))
+    return at < 0 ? [] : [{ at, end: at + word.length }]
+  })
+  // an offset of 0 is left out, as Google's JSON does
+  return found.toSorted((a, b) => a.at - b.at).map(({ at, end }) => ({ ...(at > 0 && { startOffset: at }), endOffset: end }))
+}
+
+function component(longText: string, shortText: string, types: string[]) {
+  return { longText, shortText, types, languageCode: 'en' }
+}
+
+/** The whole place; the field mask decides what is sent. */
+export function detailsOf(address: Address): Record<string, unknown> {
+  const { id, number, route, unit, city, state, stateName, zip, zipSuffix, latitude, longitude, types } = address
+  return {
+    name: `places/${id}`,
+    id,
+    types,
+    formattedAddress: `${streetOf(address)}, ${city}, ${state} ${zip}, USA`,
+    shortFormattedAddress: `${streetOf(address)}, ${city}`,
+    addressComponents: [
+      ...(unit ? [component(unit, unit, ['subpremise'])] : []),
+      component(number, number, ['street_number']),
+      component(route, route.replace('Street', 'St').replace('Avenue', 'Ave').replace('Road', 'Rd').replace('Boulevard', 'Blvd'), ['route']),
+      component(city, city, ['locality', 'political']),
+      component(stateName, state, ['administrative_area_level_1', 'political']),
+      component('United States', 'US', ['country', 'political']),
+      component(zip, zip, ['postal_code']),
+      ...(zipSuffix ? [component(zipSuffix, zipSuffix, ['postal_code_suffix'])] : []),
+    ],
+    postalAddress: { regionCode: 'US', languageCode: 'en-US', postalCode: zipSuffix ? `${zip}-${zipSuffix}` : zip, administrativeArea: stateName, locality: city, addressLines: [streetOf(address)] },
+    location: { latitude, longitude },
+    displayName: { text: streetOf(address), languageCode: 'en' },
+  }
+}

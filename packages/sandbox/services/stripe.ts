@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import type { ServiceModule, World } from '../world.ts'
+import { advance } from './stripe/advance.ts'
+import { stripeApi } from './stripe/api.ts'
+import { seedCatalog } from './stripe/catalog.ts'
+import { checkoutPages } from './stripe/checkout-page.ts'
+import { deliverAgain, startDeliveries, type Webhook } from './stripe/deliveries.ts'
+import { invoicePages } from './stripe/invoice-page.ts'
+import { portalPages } from './stripe/portal-page.ts'
+import { openAccount } from './stripe/state.ts'
+
+/** Stripe for one account with two monthly plans: API, checkout, billing portal and webhooks (platform-apis 7). */
+export const stripe: ServiceModule = {
+  service: 'stripe',
+  hosts: {},
+  rootPaths: ['/v1', '/checkout', '/portal', '/invoice'],
+  root(world) {
+    const account = openAccount(world, seedCatalog)
+    const app = new Hono()
+    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages]) app.route('/', part(account))
+    return app
+  },
+  defaults(world) {
+    const { prices, products } = openAccount(world, seedCatalog).state
+    const plans = Object.values(prices).map((one) => ({
+      id: one.id,
+      name: products[one.product]?.name ?? '',
+      lookupKey: one.lookup_key,
+      amount: one.unit_amount,
+      currency: one.currency,
+    }))
+    return { prices: plans }
+  },
+}
+
+/** What the control door does with Stripe. */
+export function stripeControl(world: World) {
+  const account = openAccount(world, seedCatalog)
+  return {
+    /** Oldest first. */
+    events: () => Object.values(account.state.events).map(({ id, type, created }) => ({ id, type, created })),
+    async resend(ids: string[]): Promise<string | undefined> {
+      const unknown = ids.find((id) => !account.state.events[id])
+      if (unknown !== undefined) return `No such event: ${unknown}`
+      await deliverAgain(account, ids)
+      return undefined
+    },
+    advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
+  }
+}
+
+/** Checkouts somebody has yet to pay, newest first. */
+export function openCheckouts(world: World): { id: string; email: string | null; product: string }[] {
+  const account = openAccount(world, seedCatalog)
+  const { state } = account
+  const open = Object.values(state.sessions).filter((one) => one.status === 'open' && one.expires_at > account.now())
+  return open.toReversed().map((one) => {
+    const price = state.prices[state.plans[one.id]?.price ?? '']
+    const customer = one.customer ? state.customers[one.customer] : undefined
+    return { id: one.id, email: one.customer_email ?? customer?.email ?? null, product: state.products[price?.product ?? '']?.name ?? '' }
+  })
+}
+
+/** Sends events to the product's webhook until the returned function is called. */
+export function startStripeWebhook(world: World, webhook: Webhook): () => Promise<void> {
+  return startDeliveries(openAccount(world, seedCatalog), webhook)
+}

@@ -1,0 +1,77 @@
+import { emit, snapshot } from './events.ts'
+import { collect, makeInvoice, makeLine, openInvoice, settle } from './invoices.ts'
+import { nextEnd } from './period.ts'
+import { cycleWords } from './subscriptions.ts'
+import { endNow } from './subscription-end.ts'
+import { clockOf, type Account, type Subscription } from './state.ts'
+
+/**
+ * Moves one subscription's clock to what happens next and lets it happen.
+ * 'renewal': the period ends. A scheduled end takes effect; otherwise a new period begins and is charged. When a charge failed, the next
+ * call is the next retry: a card that works now heals it; else past_due stays through the second failure as unpaid, and the third failure
+ * ends it: active → past_due → unpaid → canceled.
+ * 'end': the subscription ends, at its scheduled time if it has one, otherwise now.
+ * Answers what is wrong, or undefined when it was done.
+ */
+export function advance(account: Account, id: string, to: 'renewal' | 'end'): string | undefined {
+  const subscription = account.state.subscriptions[id]
+  if (!subscription) return `No such subscription: ${id}`
+  if (['canceled', 'incomplete_expired'].includes(subscription.status)) return `The subscription is ${subscription.status}: nothing happens to it any more`
+  if (to === 'end') {
+    if (subscription.cancel_at) moveTo(account, id, subscription.cancel_at)
+    endNow(account, subscription, 'cancellation_requested')
+    return undefined
+  }
+  const unpaid = openInvoice(account, subscription)
+  if (unpaid) retry(account, subscription)
+  else renew(account, subscription)
+  return undefined
+}
+
+function moveTo(account: Account, id: string, at: number): void {
+  const ahead = at - account.now()
+  if (ahead > (account.state.clocks[id] ?? 0)) account.state.clocks[id] = ahead
+}
+
+function retry(account: Account, subscription: Subscription): void {
+  const invoice = openInvoice(account, subscription)!
+  moveTo(account, subscription.id, invoice.next_payment_attempt ?? clockOf(account, subscription.id) + 3 * 86_400)
+  if (collect(account, invoice)) {
+    settle(account, invoice)
+    return
+  }
+  if (subscription.status === 'unpaid') {
+    endNow(account, subscription, 'payment_failed')
+    return
+  }
+  const before = subscription.status
+  subscription.status = before === 'past_due' ? 'unpaid' : 'past_due'
+  emit(account, 'customer.subscription.updated', subscription, { status: before })
+}
+
+function renew(account: Account, subscription: Subscription): void {
+  const item = subscription.items.data[0]!
+  const end = item.current_period_end
+  moveTo(account, subscription.id, Math.min(end, subscription.cancel_at ?? end))
+  if (subscription.cancel_at !== null && subscription.cancel_at <= end) {
+    endNow(account, subscription, 'cancellation_requested')
+    return
+  }
+  const before = snapshot(subscription)
+  const { interval, interval_count: every } = item.price.recurring!
+  item.current_period_start = end
+  item.current_period_end = nextEnd(subscription.billing_cycle_anchor, end, interval, every)
+  if (subscription.status === 'trialing') subscription.status = 'active'
+  const previous: Record<string, unknown> = { items: before.items }
+  if (before.status !== subscription.status) previous['status'] = before.status
+  emit(account, 'customer.subscription.updated', subscription, previous)
+
+  const words = cycleWords(account, item.price, item.quantity)
+  const line = makeLine(account, item, { cents: item.price.unit_amount * item.quantity, from: end, to: item.current_period_end, proration: false, words })
+  const waiting = snapshot(account.state.waiting[subscription.id] ?? [])
+  delete account.state.waiting[subscription.id]
+  const invoice = makeInvoice(account, subscription, 'subscription_cycle', [...waiting, line])
+  if (collect(account, invoice)) return
+  subscription.status = 'past_due'
+  emit(account, 'customer.subscription.updated', subscription, { status: 'active' })
+}

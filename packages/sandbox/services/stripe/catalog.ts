@@ -1,0 +1,150 @@
+import { invalid, missing } from './errors.ts'
+import { emit } from './events.ts'
+import { booleanOf, integerOf, metadataOf, needed, objectOf, oneOf, textOf, textsOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
+import { makeConfiguration } from './portal-configurations.ts'
+
+const seededAt = Date.UTC(2026, 0, 5) / 1000
+
+const plans = [
+  { product: 'prod_SocialLineWork1', price: 'price_1SocialLineWorkMonthly1', key: 'social-line-work', name: 'Social Line Work', cents: 1900 },
+  { product: 'prod_CompleteShading', price: 'price_1CompleteShadingMonthly', key: 'complete-shading', name: 'Complete Shading', cents: 4900 },
+]
+
+/** The account as its owner set it up: two monthly prices found by their lookup keys, and a saved portal configuration. */
+export function seedCatalog() {
+  const products: Record<string, Product> = {}
+  const prices: Record<string, Price> = {}
+  const configuration: PortalConfiguration = { ...makeConfiguration('bpc_1SandboxDefault000000001', seededAt), is_default: true }
+  for (const plan of plans) {
+    products[plan.product] = { ...makeProduct(plan.product, plan.name, seededAt), default_price: plan.price }
+    prices[plan.price] = makePrice(plan.price, seededAt, {
+      product: plan.product,
+      currency: 'usd',
+      cents: plan.cents,
+      lookupKey: plan.key,
+      recurring: { interval: 'month', interval_count: 1 },
+    })
+  }
+  return { products, prices, portalConfigurations: { [configuration.id]: configuration } }
+}
+
+function makeProduct(id: string, name: string, at: number): Product {
+  return {
+    id,
+    object: 'product',
+    active: true,
+    created: at,
+    default_price: null,
+    description: null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: at,
+    url: null,
+  }
+}
+
+type PriceFacts = { product: string; currency: string; cents: number; lookupKey: string | null; recurring: { interval: Interval; interval_count: number } | null }
+
+function makePrice(id: string, at: number, facts: PriceFacts): Price {
+  return {
+    id,
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    created: at,
+    currency: facts.currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: facts.lookupKey,
+    metadata: {},
+    nickname: null,
+    product: facts.product,
+    recurring: facts.recurring && { ...facts.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: facts.recurring ? 'recurring' : 'one_time',
+    unit_amount: facts.cents,
+    unit_amount_decimal: String(facts.cents),
+  }
+}
+
+export function listPrices(account: Account, params: Params): Price[] {
+  const keys = textsOf(params, 'lookup_keys')
+  if (keys && keys.length > 10) throw invalid('You may only provide up to 10 lookup_keys', 'lookup_keys')
+  const [active, product, type, currency] = [booleanOf(params, 'active'), textOf(params, 'product'), textOf(params, 'type'), textOf(params, 'currency')]
+  return Object.values(account.state.prices).filter(
+    (price) =>
+      (active === undefined || price.active === active) &&
+      (!product || price.product === product) &&
+      (!type || price.type === type) &&
+      (!currency || price.currency === currency) &&
+      (!keys || (price.lookup_key !== null && keys.includes(price.lookup_key))),
+  )
+}
+
+export function createPrice(account: Account, params: Params): Price {
+  const product = needed(params, 'product')
+  if (!account.state.products[product]) throw missing('product', product, 'product', 400)
+  const recurring = objectOf(params, 'recurring')
+  const lookupKey = textOf(params, 'lookup_key', 200) ?? null
+  const holder = lookupKey && Object.values(account.state.prices).find((one) => one.lookup_key === lookupKey)
+  if (holder && !booleanOf(params, 'transfer_lookup_key')) {
+    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key')
+  }
+  if (holder) holder.lookup_key = null
+  const cents = integerOf(params, 'unit_amount')
+  if (cents === undefined || cents < 0) throw invalid('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
+  const price = makePrice(newId('price_1'), account.now(), {
+    product,
+    currency: needed(params, 'currency'),
+    cents,
+    lookupKey,
+    recurring: recurring
+      ? {
+          interval: oneOf(recurring, 'interval', ['day', 'week', 'month', 'year']) ?? 'month',
+          interval_count: integerOf(recurring, 'interval_count', 'recurring[interval_count]') ?? 1,
+        }
+      : null,
+  })
+  price.metadata = metadataOf(params)
+  price['nickname'] = textOf(params, 'nickname') ?? null
+  account.state.prices[price.id] = price
+  emit(account, 'price.created', account.state.prices[price.id]!)
+  return account.state.prices[price.id]!
+}
+
+export function listProducts(account: Account, params: Params): Product[] {
+  const [active, ids] = [booleanOf(params, 'active'), textsOf(params, 'ids')]
+  return Object.values(account.state.products).filter((one) => (active === undefined || one.active === active) && (!ids || ids.includes(one.id)))
+}
+
+export function createProduct(account: Account, params: Params): Product {
+  const product = makeProduct(newId('prod_', 14), needed(params, 'name'), account.now())
+  product['description'] = textOf(params, 'description') ?? null
+  product.metadata = metadataOf(params)
+  account.state.products[product.id] = product
+  emit(account, 'product.created', account.state.products[product.id]!)
+  return account.state.products[product.id]!
+}
+
+/** The recurring price called `id`, refused as a parameter would be. */
+export function recurringPrice(account: Account, id: string, param: string): Price {
+  const price = account.state.prices[id]
+  if (!price) throw missing('price', id, param, 400)
+  if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param, 'price_inactive')
+  if (!price.recurring) throw invalid('You specified `subscription` mode but passed a one-time price.', param)
+  return price
+}

@@ -1,0 +1,75 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { page } from '../../page.ts'
+import { paySession, sessionOf } from './checkout.ts'
+import { StripeError } from './errors.ts'
+import { dollars } from './money-words.ts'
+import type { Account, CardKind, Session } from './state.ts'
+
+/** The page a buyer is sent to, `/checkout/<session>`. `auto=approve` pays, with `card=declined` by a card that fails at the next renewal; `auto=deny` goes back. */
+export function checkoutPages(account: Account): Hono {
+  const app = new Hono()
+  app.on(['GET', 'POST'], '/checkout/:id', async (c) => {
+    const session = found(account, c.req.param('id'))
+    if (!session) return page(c, { title: 'No such checkout', stands: 'Stripe', status: 404 }, html`<h1>There is no such checkout.</h1>`)
+    const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
+    const decision = c.req.query('auto') ?? form['decision']
+    const card: CardKind = (c.req.query('card') ?? form['card']) === 'declined' ? 'declined' : 'good'
+    if (session.status === 'expired') return over(c, session, 'This checkout has expired.')
+    if (decision === 'deny') return session.cancel_url ? c.redirect(session.cancel_url, 303) : over(c, session, 'You went back.')
+    if (decision === 'approve') {
+      if (session.status === 'open') paySession(account, session, card)
+      return c.redirect(session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
+    }
+    if (session.status === 'complete') return over(c, session, 'This is paid already.')
+    return ask(c, account, session)
+  })
+  return app
+}
+
+function found(account: Account, id: string): Session | undefined {
+  try {
+    return sessionOf(account, id)
+  } catch (error) {
+    if (error instanceof StripeError) return undefined
+    throw error
+  }
+}
+
+function over(c: Context, session: Session, words: string): Response | Promise<Response> {
+  return page(
+    c,
+    { title: 'Checkout', stands: 'Stripe', status: 409 },
+    html`<h1>${words}</h1>
+      ${session.cancel_url ? html`<p><a class="button" href="${session.cancel_url}">Back</a></p>` : ''}`,
+  )
+}
+
+function ask(c: Context, account: Account, session: Session): Response | Promise<Response> {
+  const plan = account.state.plans[session.id]!
+  const price = account.state.prices[plan.price]!
+  const name = account.state.products[price.product]?.name ?? 'Subscription'
+  const email = session.customer_email ?? (session.customer ? account.state.customers[session.customer]?.email : undefined)
+  return page(
+    c,
+    { title: `Pay for ${name}`, stands: 'Stripe' },
+    html`<h1>Subscribe to ${name}</h1>
+      <p><span class="price">${dollars(price.unit_amount)}</span> per ${price.recurring?.interval ?? 'month'}</p>
+      ${plan.trialDays ? html`<p>${plan.trialDays} days free, then ${dollars(price.unit_amount)}.</p>` : ''}
+      ${email ? html`<p class="muted">${email}</p>` : ''}
+      <form method="post">
+        <fieldset>
+          <legend>Card</legend>
+          <ul class="rows">
+            <li><label><input type="radio" name="card" value="good" checked /><span class="grow">Visa 4242</span><span class="end">always pays</span></label></li>
+            <li><label><input type="radio" name="card" value="declined" /><span class="grow">Visa 0341</span><span class="end">fails at the next renewal</span></label></li>
+          </ul>
+        </fieldset>
+        <div class="actions">
+          <button class="main" name="decision" value="approve">Pay and subscribe</button>
+          <button name="decision" value="deny">Back</button>
+        </div>
+      </form>
+      <p class="muted">No card is charged and nothing leaves this machine.</p>`,
+  )
+}

@@ -1,0 +1,241 @@
+import { recurringPrice } from './catalog.ts'
+import { makeCustomer, usableCustomer } from './customers.ts'
+import { invalid, missing } from './errors.ts'
+import { changing, emit } from './events.ts'
+import { addressOf, booleanOf, emailOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { attachCard, filtered } from './payments.ts'
+import { newId, type Account, type CardKind, type Session, type SessionPlan } from './state.ts'
+import { startSubscription } from './subscriptions.ts'
+
+export const sessionParams = [
+  'adaptive_pricing',
+  'allow_promotion_codes',
+  'automatic_tax',
+  'billing_address_collection',
+  'branding_settings',
+  'cancel_url',
+  'client_reference_id',
+  'consent_collection',
+  'currency',
+  'custom_text',
+  'customer',
+  'customer_creation',
+  'customer_email',
+  'customer_update',
+  'expires_at',
+  'line_items',
+  'locale',
+  'metadata',
+  'mode',
+  'name_collection',
+  'payment_method_collection',
+  'phone_number_collection',
+  'saved_payment_method_options',
+  'subscription_data',
+  'success_url',
+  'tax_id_collection',
+  'ui_mode',
+]
+
+const day = 86_400
+
+/** `POST /v1/checkout/sessions` in subscription mode, hosted page. */
+export function createSession(account: Account, params: Params): Session {
+  const mode = oneOf(params, 'mode', ['payment', 'setup', 'subscription'])
+  if (!mode) throw invalid('Missing required param: mode.', 'mode', 'parameter_missing')
+  if (mode !== 'subscription') throw invalid('This stand-in plays checkout in subscription mode only.', 'mode')
+  const uiMode = oneOf(params, 'ui_mode', ['hosted_page', 'embedded_page', 'elements', 'form']) ?? 'hosted_page'
+  if (uiMode !== 'hosted_page') throw invalid('This stand-in plays the hosted page only.', 'ui_mode')
+  if (params['customer_creation'] !== undefined) throw invalid('`customer_creation` can only be used in `payment` mode.', 'customer_creation')
+  const email = emailOf(params, 'customer_email')
+  const customer = textOf(params, 'customer')
+  if (customer && email) throw invalid('You may only specify one of these parameters: customer, customer_email.')
+  if (customer) usableCustomer(account, customer, 'customer')
+  const successUrl = addressOf(params, 'success_url')
+  if (!successUrl) throw invalid('Missing required param: success_url.', 'success_url', 'parameter_missing')
+  const cancelUrl = addressOf(params, 'cancel_url') ?? null
+  const plan = planFrom(account, params)
+  const reference = textOf(params, 'client_reference_id', 200) ?? null
+  const price = account.state.prices[plan.price]!
+  const cents = plan.trialDays ? 0 : price.unit_amount * plan.quantity
+  const id = newId('cs_test_a1', 56)
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: booleanOf(params, 'allow_promotion_codes') ?? null,
+    allowed_payment_method_types: null,
+    amount_subtotal: cents,
+    amount_total: cents,
+    automatic_tax: { enabled: booleanOf(objectOf(params, 'automatic_tax') ?? {}, 'enabled') ?? false, liability: null, provider: null, status: null },
+    billing_address_collection: oneOf(params, 'billing_address_collection', ['auto', 'required']) ?? null,
+    cancel_url: cancelUrl,
+    client_reference_id: reference,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: account.now(),
+    currency: price.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: customer ?? null,
+    customer_account: null,
+    customer_creation: customer ? null : 'always',
+    customer_details: null,
+    customer_email: email ?? null,
+    discounts: [],
+    expires_at: expiryFrom(account, params),
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: textOf(params, 'locale') ?? null,
+    managed_payments: null,
+    metadata: metadataOf(params),
+    mode,
+    optional_items: null,
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: oneOf(params, 'payment_method_collection', ['always', 'if_required']) ?? 'always',
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    phone_number_collection: { enabled: false },
+    recovered_from: null,
+    saved_payment_method_options: { allow_redisplay_filters: ['always'], payment_method_remove: 'disabled', payment_method_save: null },
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: uiMode,
+    url: `${account.world.url}/checkout/${id}`,
+    wallet_options: null,
+  }
+  account.state.sessions[id] = session
+  account.state.plans[id] = plan
+  return account.state.sessions[id]!
+}
+
+function planFrom(account: Account, params: Params): SessionPlan {
+  const items = listOf(params, 'line_items')
+  const [item] = items ?? []
+  if (!items?.length || item === undefined) throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing')
+  if (items.length > 1 || typeof item === 'string' || Array.isArray(item)) throw invalid('This stand-in sells one line item at a time.', 'line_items')
+  onlyKnown(item, ['price', 'quantity'], 'line_items[0]')
+  const price = textOf(item, 'price')
+  if (!price) throw invalid('Missing required param: line_items[0][price].', 'line_items[0][price]', 'parameter_missing')
+  recurringPrice(account, price, 'line_items[0][price]')
+  const quantity = integerOf(item, 'quantity', 'line_items[0][quantity]')
+  if (quantity === undefined) throw invalid('Quantity is required. Add `quantity` to `line_items[0]`', 'line_items[0][quantity]')
+  if (quantity < 1) throw invalid('This value must be greater than or equal to 1.', 'line_items[0][quantity]')
+  const data = objectOf(params, 'subscription_data') ?? {}
+  onlyKnown(data, ['billing_mode', 'description', 'metadata', 'proration_behavior', 'trial_period_days', 'trial_settings'], 'subscription_data')
+  const trialDays = integerOf(data, 'trial_period_days', 'subscription_data[trial_period_days]') ?? 0
+  if (data['trial_period_days'] !== undefined && (trialDays < 1 || trialDays > 730)) {
+    throw invalid('The minimum number of trial period days is 1.', 'subscription_data[trial_period_days]')
+  }
+  return { price, quantity, trialDays, metadata: metadataOf(data), description: textOf(data, 'description', 500) ?? null }
+}
+
+function expiryFrom(account: Account, params: Params): number {
+  const now = account.now()
+  const at = integerOf(params, 'expires_at') ?? now + day
+  if (at < now + 30 * 60 - 5) throw invalid('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', 'expires_at')
+  if (at > now + day + 5) throw invalid('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', 'expires_at')
+  return at
+}
+
+/** The session called `id`; one whose time is over is expired on the way. */
+export function sessionOf(account: Account, id: string): Session {
+  const session = account.state.sessions[id]
+  if (!session) throw missing('checkout.session', id, 'session')
+  if (session.status === 'open' && session.expires_at <= account.now()) expire(account, session)
+  return session
+}
+
+function expire(account: Account, session: Session): void {
+  session.status = 'expired'
+  session.url = null
+  emit(account, 'checkout.session.expired', session)
+}
+
+export function expireSession(account: Account, id: string): Session {
+  const session = sessionOf(account, id)
+  if (session.status !== 'open') {
+    throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`)
+  }
+  expire(account, session)
+  return session
+}
+
+/**
+ * What the buyer's click on Pay does. The events leave in an order seen in the wild: the subscription and its paid invoice are told of
+ * before `checkout.session.completed`.
+ */
+export function paySession(account: Account, session: Session, card: CardKind): void {
+  const plan = account.state.plans[session.id]!
+  const known = session.customer ? account.state.customers[session.customer] : undefined
+  const customer = known && !known.deleted ? known : makeCustomer(account, { email: session.customer_email ?? 'buyer@example.com' })
+  if (customer !== known) emit(account, 'customer.created', customer)
+  const method = attachCard(account, customer, card)
+  changing(account, 'customer.updated', customer, (one) => (one['currency'] = session['currency']))
+  const subscription = startSubscription(account, customer.id, method.id, plan)
+  session.customer = customer.id
+  session['customer_details'] = {
+    address: { city: null, country: 'US', line1: null, line2: null, postal_code: '10001', state: null },
+    email: customer.email,
+    name: customer.name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  }
+  session.subscription = subscription.id
+  session.invoice = subscription.latest_invoice
+  session.status = 'complete'
+  session.payment_status = session.amount_total > 0 ? 'paid' : 'no_payment_required'
+  session.url = null
+  emit(account, 'checkout.session.completed', session)
+}
+
+export function listSessions(account: Account, params: Params): Session[] {
+  const status = oneOf(params, 'status', ['open', 'complete', 'expired'])
+  return filtered(account.state.sessions, params, ['customer', 'subscription', 'payment_intent'])
+    .map((one) => sessionOf(account, one.id))
+    .filter((one) => !status || one.status === status)
+}
+
+/** The `line_items` of a session, which only `expand[]=line_items` shows. */
+export function sessionLines(account: Account, id: string): unknown[] {
+  const plan = account.state.plans[id]
+  const price = plan && account.state.prices[plan.price]
+  if (!plan || !price) return []
+  const cents = price.unit_amount * plan.quantity
+  return [
+    {
+      id: `li_${id.slice(-24)}`,
+      object: 'item',
+      adjustable_quantity: null,
+      amount_discount: 0,
+      amount_subtotal: cents,
+      amount_tax: 0,
+      amount_total: cents,
+      currency: price.currency,
+      description: account.state.products[price.product]?.name ?? '',
+      metadata: {},
+      price,
+      quantity: plan.quantity,
+    },
+  ]
+}

@@ -1,0 +1,108 @@
+import { invalid, missing } from './errors.ts'
+import { changing, emit } from './events.ts'
+import { emailOf, metadataOf, objectOf, rangeOf, textOf, textsOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type Customer } from './state.ts'
+import { endNow } from './subscription-end.ts'
+
+export const customerParams = ['address', 'description', 'email', 'invoice_settings', 'metadata', 'name', 'phone', 'preferred_locales', 'shipping', 'tax_exempt']
+
+export function makeCustomer(account: Account, facts: { email: string | null; name?: string | null }): Customer {
+  const customer: Customer = {
+    id: newId('cus_', 14),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: account.now(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    email: facts.email,
+    invoice_prefix: newId('', 8).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null } as Customer['invoice_settings'],
+    livemode: false,
+    metadata: {},
+    name: facts.name ?? null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  }
+  account.state.customers[customer.id] = customer
+  return account.state.customers[customer.id]!
+}
+
+function fill(account: Account, customer: Customer, params: Params): void {
+  const email = emailOf(params, 'email')
+  if (email !== undefined) customer.email = email || null
+  const name = textOf(params, 'name', 256)
+  if (name !== undefined) customer.name = name || null
+  for (const field of ['description', 'phone', 'tax_exempt']) {
+    const value = textOf(params, field)
+    if (value !== undefined) customer[field] = value || null
+  }
+  for (const field of ['address', 'shipping']) {
+    const value = objectOf(params, field)
+    if (value) customer[field] = value
+  }
+  const locales = textsOf(params, 'preferred_locales')
+  if (locales) customer['preferred_locales'] = locales
+  const method = textOf(objectOf(params, 'invoice_settings') ?? {}, 'default_payment_method')
+  if (method && account.state.paymentMethods[method]?.customer !== customer.id) {
+    throw missing('PaymentMethod', method, 'invoice_settings[default_payment_method]', 400)
+  }
+  if (method !== undefined) customer.invoice_settings.default_payment_method = method || null
+  customer.metadata = metadataOf(params, customer.metadata)
+}
+
+export function createCustomer(account: Account, params: Params): Customer {
+  // refusals come before anything is made
+  emailOf(params, 'email')
+  metadataOf(params)
+  const customer = makeCustomer(account, { email: null })
+  fill(account, customer, params)
+  emit(account, 'customer.created', customer)
+  return customer
+}
+
+/** The living customer called `id`; a deleted one counts as missing where it is to be used. */
+export function usableCustomer(account: Account, id: string, param: string): Customer {
+  const customer = account.state.customers[id]
+  if (!customer || customer.deleted) throw missing('customer', id, param, 400)
+  return customer
+}
+
+export function updateCustomer(account: Account, id: string, params: Params): Customer {
+  const customer = account.state.customers[id]
+  if (!customer || customer.deleted) throw missing('customer', id)
+  emailOf(params, 'email')
+  changing(account, 'customer.updated', customer, (one) => fill(account, one, params))
+  return customer
+}
+
+/** Deletes for good and ends its subscriptions at once, as Stripe does. */
+export function deleteCustomer(account: Account, id: string): unknown {
+  const customer = account.state.customers[id]
+  if (!customer || customer.deleted) throw missing('customer', id)
+  for (const one of Object.values(account.state.subscriptions)) {
+    if (one.customer === id && !['canceled', 'incomplete_expired'].includes(one.status)) endNow(account, one, 'cancellation_requested')
+  }
+  emit(account, 'customer.deleted', customer)
+  account.state.customers[id] = { ...customer, deleted: true }
+  return shownCustomer(account.state.customers[id]!)
+}
+
+/** A deleted customer shows its id and nothing else. */
+export function shownCustomer(customer: Customer): unknown {
+  return customer.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer
+}
+
+export function listCustomers(account: Account, params: Params): Customer[] {
+  const [email, created] = [textOf(params, 'email'), rangeOf(params, 'created')]
+  if (email !== undefined && email.length > 512) throw invalid('Invalid string', 'email')
+  return Object.values(account.state.customers).filter((one) => !one.deleted && (email === undefined || one.email === email) && created(one.created))
+}

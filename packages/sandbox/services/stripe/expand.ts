@@ -1,0 +1,76 @@
+import { invalid } from './errors.ts'
+import { shownCustomer } from './customers.ts'
+import { sessionLines } from './checkout.ts'
+import { snapshot } from './events.ts'
+import type { Account, Customer, Entity, StripeState } from './state.ts'
+
+type Json = Record<string, unknown>
+
+const shelves: readonly [prefix: string, shelf: keyof StripeState][] = [
+  ['cus_', 'customers'],
+  ['sub_', 'subscriptions'],
+  ['in_', 'invoices'],
+  ['price_', 'prices'],
+  ['prod_', 'products'],
+  ['pm_', 'paymentMethods'],
+  ['pi_', 'paymentIntents'],
+  ['ch_', 'charges'],
+  ['cs_', 'sessions'],
+  ['bpc_', 'portalConfigurations'],
+]
+
+/** What is only shown when asked for. */
+function included(account: Account, object: Json, field: string): unknown {
+  const { state } = account
+  if (object['object'] === 'invoice' && field === 'payments') {
+    return list(Object.values(state.invoicePayments).filter((one) => one.invoice === object['id']), '/v1/invoice_payments')
+  }
+  if (object['object'] === 'checkout.session' && field === 'line_items') {
+    return list(sessionLines(account, String(object['id'])), `/v1/checkout/sessions/${String(object['id'])}/line_items`)
+  }
+  if (object['object'] === 'customer' && field === 'subscriptions') {
+    const own = Object.values(state.subscriptions).filter((one) => one.customer === object['id'] && one.status !== 'canceled')
+    return list(own, `/v1/customers/${String(object['id'])}/subscriptions`)
+  }
+  if (object['object'] === 'charge' && field === 'refunds') {
+    return list(Object.values(state.refunds).filter((one) => one.charge === object['id']), `/v1/charges/${String(object['id'])}/refunds`)
+  }
+  return undefined
+}
+
+function list(data: unknown[], url: string) {
+  return { object: 'list', data: snapshot(data), has_more: false, total_count: data.length, url }
+}
+
+/** The object as it is sent, with each `expand[]` path filled in. Refuses what cannot be expanded, and paths deeper than four. */
+export function expanded(account: Account, object: unknown, paths: readonly string[]): unknown {
+  const copy = snapshot(object as object) as Json
+  for (const path of paths) {
+    const steps = path.split('.')
+    if (steps.length > 4) throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand[0]')
+    walk(account, copy, steps, path)
+  }
+  return copy
+}
+
+function walk(account: Account, at: Json, steps: readonly string[], whole: string): void {
+  const [field, ...rest] = steps
+  if (field === undefined) return
+  const refusal = invalid(`This property cannot be expanded (${whole}). You may want to try expanding a different property.`, 'expand[0]')
+  if (!(field in at)) {
+    const value = included(account, at, field)
+    if (value === undefined) throw refusal
+    at[field] = value
+  } else if (typeof at[field] === 'string') at[field] = found(account, at[field], refusal)
+  const value = at[field]
+  if (Array.isArray(value)) for (const one of value) walk(account, one as Json, rest, whole)
+  else if (value !== null && typeof value === 'object') walk(account, value as Json, rest, whole)
+  else if (value !== null) throw refusal
+}
+
+function found(account: Account, id: string, refusal: Error): unknown {
+  const shelf = shelves.find(([prefix]) => id.startsWith(prefix))?.[1]
+  const entity = shelf && (account.state[shelf] as Record<string, Entity>)[id]
+  if (!entity) throw refusal
+  return snapshot((entity.object === 'customer' ? shownCustomer(entity as Customer) : entity) as object)
+}

@@ -1,0 +1,41 @@
+/** Decoded parameters: texts, lists and nested objects, as Stripe's bracket notation writes them. */
+export type Params = { [name: string]: Param }
+export type Param = string | Param[] | Params
+
+/**
+ * Reads `a=1&b[c]=2&d[]=3&e[0][f]=4`. A later value of the same name wins; an object whose keys are all whole numbers is a list.
+ * Undefined when the text is not that notation.
+ */
+export function parseForm(text: string): Params | undefined {
+  const root: Params = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const steps = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
+    if (!steps) return undefined
+    const path = [steps[1]!, ...[...steps[2]!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!)]
+    if (!put(root, path, value)) return undefined
+  }
+  return tidy(root) as Params
+}
+
+function put(root: Params, path: string[], value: string): boolean {
+  let at = root
+  for (const [index, step] of path.entries()) {
+    const key = step === '' ? String(Object.keys(at).length) : step
+    if (index === path.length - 1) at[key] = value
+    else {
+      const below = (at[key] ??= Object.create(null) as Params)
+      if (typeof below === 'string' || Array.isArray(below)) return false
+      at = below
+    }
+  }
+  return true
+}
+
+function tidy(value: Param): Param {
+  if (typeof value === 'string' || Array.isArray(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, tidy(inner)] as const)
+  if (entries.length && entries.every(([key]) => /^\d+$/.test(key))) {
+    return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, inner]) => inner)
+  }
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,260 @@
+import { StripeError, invalid, missing } from './errors.ts'
+import { changing, emit } from './events.ts'
+import { oneOf, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { chargeCard, filtered } from './payments.ts'
+import { clockOf, newId, type Account, type Invoice, type Item, type Line, type Subscription } from './state.ts'
+
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+
+/** One line about a subscription item over a period (seconds); a proration is a change in the middle of one. */
+export function makeLine(account: Account, item: Item, facts: { cents: number; from: number; to: number; proration: boolean; words: string }): Line {
+  return {
+    id: newId('il_1'),
+    object: 'line_item',
+    amount: facts.cents,
+    created: account.now(),
+    currency: item.price.currency,
+    description: facts.words,
+    discount_amounts: [],
+    discountable: !facts.proration,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: facts.proration,
+        proration_details: { credited_items: null },
+        subscription: item.subscription,
+        subscription_item: item.id,
+      },
+      type: 'subscription_item_details',
+    } as Line['parent'],
+    period: { start: facts.from, end: facts.to },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: item.price.id, product: item.price.product },
+      type: 'price_details',
+      unit_amount_decimal: String(item.price.unit_amount),
+    },
+    quantity: item.quantity,
+    quantity_decimal: String(item.quantity),
+    subscription: item.subscription,
+    subtotal: facts.cents,
+    taxes: [],
+  }
+}
+
+/** Makes and finalizes an invoice of a subscription; a customer's credit is used up first. Nothing is collected yet. */
+export function makeInvoice(account: Account, subscription: Subscription, reason: BillingReason, lines: readonly Line[]): Invoice {
+  const { state } = account
+  const customer = state.customers[subscription.customer]!
+  const at = clockOf(account, subscription.id)
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const balance = customer.balance
+  const due = Math.max(0, total + balance)
+  const id = newId('in_1')
+  const item = subscription.items.data[0]!
+  state.invoices[id] = {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Flashsheet',
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: reason,
+    collection_method: 'charge_automatically',
+    created: at,
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: null,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: { object: 'list', data: lines.map((line) => ({ ...line, invoice: id })), has_more: false, total_count: lines.length, url: `/v1/invoices/${id}/lines` },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: reason === 'subscription_cycle' ? item.current_period_start : at,
+    period_start: reason === 'subscription_cycle' ? previousStart(account, subscription, item) : at,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: balance,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null,
+  }
+  const invoice = state.invoices[id]!
+  emit(account, 'invoice.created', invoice)
+  const number = (customer['next_invoice_sequence'] as number) ?? 1
+  customer['next_invoice_sequence'] = number + 1
+  // a negative total becomes credit, a positive one uses credit up
+  customer.balance = Math.min(0, total + balance)
+  invoice.status = 'open'
+  invoice.number = `${String(customer['invoice_prefix'])}-${String(number).padStart(4, '0')}`
+  invoice.status_transitions.finalized_at = at
+  invoice['effective_at'] = at
+  invoice['ending_balance'] = customer.balance
+  invoice['hosted_invoice_url'] = `${account.world.url}/invoice/${id}`
+  emit(account, 'invoice.finalized', invoice)
+  changing(account, 'customer.subscription.updated', subscription, (one) => (one.latest_invoice = id))
+  return invoice
+}
+
+function previousStart(account: Account, subscription: Subscription, item: Item): number {
+  const last = subscription.latest_invoice ? account.state.invoices[subscription.latest_invoice] : undefined
+  return last?.lines.data.reduce((from, line) => Math.min(from, (line['period'] as { start: number }).start), item.current_period_start) ?? item.current_period_start
+}
+
+/** Tries to collect an open invoice. True when it is paid now; `customer.subscription.updated` is the caller's business. */
+export function collect(account: Account, invoice: Invoice, first = false): boolean {
+  const { state } = account
+  const subscription = state.subscriptions[invoice.parent.subscription_details.subscription]!
+  const at = clockOf(account, subscription.id)
+  const customer = state.customers[invoice.customer]!
+  invoice.attempted = true
+  if (invoice.amount_due > 0) {
+    const method = subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
+    const description = first ? 'Subscription creation' : 'Subscription update'
+    const attempt = chargeCard(account, { customer: customer.id, amount: invoice.amount_due, currency: invoice.currency, method, first, description })
+    invoice.attempt_count += 1
+    keepPayment(account, invoice, attempt.intent.id, attempt.paid, at)
+    if (!attempt.paid) {
+      customer['delinquent'] = true
+      // three tries, three days apart, as the retry settings of this account say
+      invoice.next_payment_attempt = invoice.attempt_count < 3 ? at + 3 * 86_400 : null
+      emit(account, 'invoice.payment_failed', invoice)
+      return false
+    }
+  }
+  customer['delinquent'] = false
+  invoice.status = 'paid'
+  invoice.amount_paid = invoice.amount_due
+  invoice.amount_remaining = 0
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.paid_at = at
+  emit(account, 'invoice.paid', invoice)
+  emit(account, 'invoice.payment_succeeded', invoice)
+  return true
+}
+
+function keepPayment(account: Account, invoice: Invoice, intent: string, paid: boolean, at: number): void {
+  const id = newId('inpay_1')
+  account.state.invoicePayments[id] = {
+    id,
+    object: 'invoice_payment',
+    amount_paid: paid ? invoice.amount_due : null,
+    amount_requested: invoice.amount_due,
+    created: at,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent, type: 'payment_intent' },
+    status: paid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: paid ? at : null },
+  }
+  if (paid) emit(account, 'invoice_payment.paid', account.state.invoicePayments[id]!)
+}
+
+/** After a payment the subscription lives again, unless a younger invoice is still unpaid. */
+export function settle(account: Account, invoice: Invoice): void {
+  const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]!
+  if (!['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return
+  if (openInvoice(account, subscription)) return
+  changing(account, 'customer.subscription.updated', subscription, (one) => (one.status = 'active'))
+}
+
+/** The oldest invoice of a subscription that waits for its money. */
+export function openInvoice(account: Account, subscription: Subscription): Invoice | undefined {
+  return Object.values(account.state.invoices).find((one) => one.status === 'open' && one.parent.subscription_details.subscription === subscription.id)
+}
+
+/** `POST /v1/invoices/{id}/pay`. Throws 402 card_error when the card is refused. */
+export function payInvoice(account: Account, id: string): Invoice {
+  const invoice = account.state.invoices[id]
+  if (!invoice) throw missing('invoice', id)
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
+  if (invoice.status !== 'open') throw invalid('This invoice can no longer be paid.', undefined, 'invoice_not_open')
+  if (!collect(account, invoice)) throw declined()
+  settle(account, invoice)
+  return invoice
+}
+
+export function declined(): StripeError {
+  return new StripeError(402, 'card_error', 'Your card was declined.', { code: 'card_declined', declineCode: 'generic_decline' })
+}
+
+export function voidInvoice(account: Account, id: string): Invoice {
+  const invoice = account.state.invoices[id]
+  if (!invoice) throw missing('invoice', id)
+  if (invoice.status !== 'open') throw invalid('You can only void an open invoice.', undefined, 'invoice_not_open')
+  invoice.status = 'void'
+  invoice.next_payment_attempt = null
+  invoice.status_transitions.voided_at = account.now()
+  emit(account, 'invoice.voided', invoice)
+  settle(account, invoice)
+  return invoice
+}
+
+export function listInvoices(account: Account, params: Params): Invoice[] {
+  const status = oneOf(params, 'status', ['draft', 'open', 'paid', 'uncollectible', 'void'])
+  const subscription = textOf(params, 'subscription')
+  return filtered(account.state.invoices, params, ['customer', 'collection_method']).filter(
+    (one) => (!status || one.status === status) && (!subscription || one.parent.subscription_details.subscription === subscription),
+  )
+}

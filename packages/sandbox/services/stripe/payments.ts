@@ -1,0 +1,206 @@
+import { invalid, missing } from './errors.ts'
+import { emit } from './events.ts'
+import { integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type CardKind, type Charge, type Customer, type PaymentIntent, type PaymentMethod, type Refund } from './state.ts'
+
+const numbers: Record<CardKind, string> = { good: '4242', declined: '0341' }
+
+/** A card on file. `declined` pays once, at checkout, and is refused ever after. */
+export function attachCard(account: Account, customer: Customer, kind: CardKind): PaymentMethod {
+  const method: PaymentMethod = {
+    id: newId('pm_1'),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: { address: { city: null, country: 'US', line1: null, line2: null, postal_code: '10001', state: null }, email: customer.email, name: customer.name, phone: null, tax_id: null },
+    card: {
+      brand: 'visa',
+      checks: { address_line1_check: null, address_postal_code_check: 'pass', cvc_check: 'pass' },
+      country: 'US',
+      display_brand: 'visa',
+      exp_month: 12,
+      exp_year: 2034,
+      fingerprint: newId('', 16),
+      funding: 'credit',
+      generated_from: null,
+      last4: numbers[kind],
+      networks: { available: ['visa'], preferred: null },
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    } as PaymentMethod['card'],
+    created: account.now(),
+    customer: customer.id,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+  account.state.paymentMethods[method.id] = method
+  account.state.cards[method.id] = kind
+  emit(account, 'payment_method.attached', method)
+  return account.state.paymentMethods[method.id]!
+}
+
+export type Attempt = { paid: boolean; intent: PaymentIntent; charge: Charge }
+
+/** Charges a card once. Without a card, or with one that is refused, the attempt fails and leaves its traces all the same. */
+export function chargeCard(
+  account: Account,
+  facts: { customer: string; amount: number; currency: string; method: string | null; first: boolean; description: string },
+): Attempt {
+  const kind = facts.method ? account.state.cards[facts.method] : undefined
+  const paid = kind === 'good' || (kind === 'declined' && facts.first)
+  const [intentId, chargeId] = [newId('pi_3'), newId('ch_3')]
+  const method = facts.method ? account.state.paymentMethods[facts.method] : undefined
+  const refusal = paid ? null : { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.', type: 'card_error' }
+  account.state.charges[chargeId] = {
+    id: chargeId,
+    object: 'charge',
+    amount: facts.amount,
+    amount_captured: paid ? facts.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: paid ? newId('txn_3') : null,
+    billing_details: method?.['billing_details'] ?? {},
+    calculated_statement_descriptor: 'FLASHSHEET',
+    captured: paid,
+    created: account.now(),
+    currency: facts.currency,
+    customer: facts.customer,
+    description: facts.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refusal?.code ?? null,
+    failure_message: refusal?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: {
+      network_status: paid ? 'approved_by_network' : 'declined_by_network',
+      reason: paid ? null : 'generic_decline',
+      risk_level: 'normal',
+      seller_message: paid ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+      type: paid ? 'authorized' : 'issuer_declined',
+    },
+    paid,
+    payment_intent: intentId,
+    payment_method: facts.method,
+    payment_method_details: { card: method?.card ?? null, type: 'card' },
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  account.state.paymentIntents[intentId] = {
+    id: intentId,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: facts.amount,
+    amount_capturable: 0,
+    amount_received: paid ? facts.amount : 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: `${intentId}_secret_${newId('', 25)}`,
+    confirmation_method: 'automatic',
+    created: account.now(),
+    currency: facts.currency,
+    customer: facts.customer,
+    customer_account: null,
+    description: facts.description,
+    excluded_payment_method_types: null,
+    last_payment_error: refusal && { ...refusal, charge: chargeId, doc_url: 'https://stripe.com/docs/error-codes/card-declined' },
+    latest_charge: chargeId,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: paid ? facts.method : null,
+    payment_method_configuration_details: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: 'off_session',
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? 'succeeded' : 'requires_payment_method',
+    transfer_group: null,
+  }
+  const [intent, charge] = [account.state.paymentIntents[intentId]!, account.state.charges[chargeId]!]
+  emit(account, paid ? 'charge.succeeded' : 'charge.failed', charge)
+  emit(account, paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
+  return { paid, intent, charge }
+}
+
+/** Gives back (part of) a charge named by itself or by its payment intent. */
+export function createRefund(account: Account, params: Params): Refund {
+  const [chargeId, intentId] = [textOf(params, 'charge'), textOf(params, 'payment_intent')]
+  if ((chargeId === undefined) === (intentId === undefined)) {
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+  }
+  const intent = intentId ? account.state.paymentIntents[intentId] : undefined
+  if (intentId && !intent) throw missing('payment_intent', intentId, 'payment_intent', 400)
+  const found = chargeId ?? intent?.latest_charge ?? ''
+  const charge = account.state.charges[found]
+  if (!charge) throw missing('charge', found, 'charge', 400)
+  if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
+  if (charge.refunded) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
+  const left = charge.amount - charge.amount_refunded
+  const amount = integerOf(params, 'amount') ?? left
+  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount > left) throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, 'amount')
+  const refund: Refund = {
+    id: newId('re_3'),
+    object: 'refund',
+    amount,
+    balance_transaction: newId('txn_3'),
+    charge: charge.id,
+    created: account.now(),
+    currency: charge['currency'],
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: { card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' }, type: 'card' },
+    metadata: metadataOf(params),
+    payment_intent: charge.payment_intent,
+    payment_method: charge['payment_method'],
+    reason: oneOf(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+  account.state.refunds[refund.id] = refund
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount
+  emit(account, 'refund.created', refund)
+  emit(account, 'charge.refunded', charge, { amount_refunded: charge.amount_refunded - amount })
+  return account.state.refunds[refund.id]!
+}
+
+/** Objects of one collection that match the given customer, charge, payment intent and time. */
+export function filtered<T extends { created: number; [field: string]: unknown }>(all: Record<string, T>, params: Params, fields: readonly string[]): T[] {
+  const created = rangeOf(params, 'created')
+  const wanted = fields.map((field) => [field, textOf(params, field)] as const).filter(([, value]) => value !== undefined)
+  return Object.values(all).filter((one) => wanted.every(([field, value]) => one[field] === value) && created(one.created))
+}

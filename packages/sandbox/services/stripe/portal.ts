@@ -1,0 +1,70 @@
+import { usableCustomer } from './customers.ts'
+import { invalid, missing } from './errors.ts'
+import { addressOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type PortalSession } from './state.ts'
+
+export const portalParams = ['configuration', 'customer', 'flow_data', 'locale', 'on_behalf_of', 'return_url']
+
+const flows = ['customer_update', 'payment_method_update', 'subscription_cancel', 'subscription_update', 'subscription_update_confirm'] as const
+
+/** `POST /v1/billing_portal/sessions`. Refused while no configuration was ever saved. */
+export function createPortalSession(account: Account, params: Params): PortalSession {
+  const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
+  const returnUrl = addressOf(params, 'return_url') ?? null
+  const asked = textOf(params, 'configuration')
+  const all = Object.values(account.state.portalConfigurations)
+  const configuration = asked ? account.state.portalConfigurations[asked] : all.find((one) => one.is_default && one.active)
+  if (asked && !configuration) throw missing('configuration', asked, 'configuration', 400)
+  if (!configuration) {
+    throw invalid(
+      'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
+    )
+  }
+  const id = newId('bps_1')
+  account.state.portalSessions[id] = {
+    id,
+    object: 'billing_portal.session',
+    configuration: configuration.id,
+    created: account.now(),
+    customer: customer.id,
+    customer_account: null,
+    flow: flowFrom(account, customer.id, params),
+    livemode: false,
+    locale: textOf(params, 'locale') ?? null,
+    on_behalf_of: null,
+    return_url: returnUrl ?? (configuration['default_return_url'] as string | null),
+    url: `${account.world.url}/portal/${id}`,
+  }
+  return account.state.portalSessions[id]!
+}
+
+function flowFrom(account: Account, customer: string, params: Params): Record<string, unknown> | null {
+  const data = objectOf(params, 'flow_data')
+  if (!data) return null
+  onlyKnown(data, ['after_completion', 'type', ...flows], 'flow_data')
+  const type = oneOf(data, 'type', flows)
+  if (!type) throw invalid('Missing required param: flow_data[type].', 'flow_data[type]', 'parameter_missing')
+  const details = objectOf(data, type)
+  const named = type.startsWith('subscription_')
+  const subscription = details && textOf(details, 'subscription')
+  if (named && !subscription) throw invalid(`Missing required param: flow_data[${type}][subscription].`, `flow_data[${type}][subscription]`, 'parameter_missing')
+  const found = subscription ? account.state.subscriptions[subscription] : undefined
+  if (named && found?.customer !== customer) throw missing('subscription', subscription ?? '', `flow_data[${type}][subscription]`, 400)
+  if (found && ['canceled', 'incomplete_expired'].includes(found.status)) {
+    throw invalid('This subscription cannot be updated because it is already canceled.', `flow_data[${type}][subscription]`)
+  }
+  const after = objectOf(data, 'after_completion')
+  const redirect = after && objectOf(after, 'redirect')
+  const flow: Record<string, unknown> = {
+    after_completion: {
+      hosted_confirmation: null,
+      redirect: redirect ? { return_url: addressOf(redirect, 'return_url') ?? null } : null,
+      type: (after && oneOf(after, 'type', ['hosted_confirmation', 'portal_homepage', 'redirect'])) ?? 'portal_homepage',
+    },
+    type,
+  }
+  for (const one of flows) if (one !== 'payment_method_update') flow[one] = null
+  if (details && type !== 'payment_method_update') flow[type] = details
+  return flow
+}

@@ -1,0 +1,174 @@
+import { recurringPrice } from './catalog.ts'
+import { StripeError, invalid, missing } from './errors.ts'
+import { changing, emit, snapshot } from './events.ts'
+import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
+import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { planOf, productName } from './subscriptions.ts'
+import { endNow } from './subscription-end.ts'
+import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
+
+const feedbacks = ['customer_service', 'low_quality', 'missing_features', 'other', 'switched_service', 'too_complex', 'too_expensive', 'unused'] as const
+
+export const subscriptionParams = [
+  'cancel_at',
+  'cancel_at_period_end',
+  'cancellation_details',
+  'default_payment_method',
+  'description',
+  'items',
+  'metadata',
+  'off_session',
+  'pause_collection',
+  'payment_behavior',
+  'proration_behavior',
+  'proration_date',
+]
+
+/** `POST /v1/subscriptions/{id}`: cancel at the end or take that back, change the plan, card or metadata. */
+export function updateSubscription(account: Account, id: string, params: Params): Subscription {
+  const subscription = account.state.subscriptions[id]
+  if (!subscription) throw missing('subscription', id)
+  const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
+  if (ended && Object.keys(params).some((name) => name !== 'metadata' && name !== 'cancellation_details')) {
+    throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
+  }
+  if (params['cancel_at'] && params['cancel_at_period_end'] === 'true') {
+    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+  }
+  const swap = swapFrom(account, subscription, params)
+  const before = snapshot(subscription)
+  applyPlain(account, subscription, params)
+  if (swap) applySwap(account, subscription, params, swap)
+  tellChange(account, before, subscription)
+  return subscription
+}
+
+function tellChange(account: Account, before: Subscription, subscription: Subscription): void {
+  const after = snapshot(subscription)
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (changed.length) emit(account, 'customer.subscription.updated', subscription, Object.fromEntries(changed.map((name) => [name, before[name]])))
+}
+
+function applyPlain(account: Account, subscription: Subscription, params: Params): void {
+  const atEnd = booleanOf(params, 'cancel_at_period_end')
+  if (atEnd !== undefined) scheduleEnd(account, subscription, atEnd ? 'period' : undefined)
+  const cancelAt = textOf(params, 'cancel_at')
+  if (cancelAt !== undefined) scheduleEnd(account, subscription, cancelAt === '' ? undefined : endTime(account, subscription, params))
+  const details = objectOf(params, 'cancellation_details')
+  if (details) {
+    onlyKnown(details, ['comment', 'feedback'], 'cancellation_details')
+    const comment = textOf(details, 'comment')
+    if (comment !== undefined) subscription.cancellation_details.comment = comment || null
+    if (details['feedback'] !== undefined) subscription.cancellation_details.feedback = oneOf(details, 'feedback', ['', ...feedbacks]) || null
+  }
+  const method = textOf(params, 'default_payment_method')
+  if (method && account.state.paymentMethods[method]?.customer !== subscription.customer) {
+    throw missing('PaymentMethod', method, 'default_payment_method', 400)
+  }
+  if (method !== undefined) subscription.default_payment_method = method || null
+  const description = textOf(params, 'description', 500)
+  if (description !== undefined) subscription.description = description || null
+  if (params['pause_collection'] !== undefined) {
+    const pause = objectOf(params, 'pause_collection')
+    subscription['pause_collection'] = pause
+      ? { behavior: oneOf(pause, 'behavior', ['keep_as_draft', 'mark_uncollectible', 'void']) ?? 'void', resumes_at: integerOf(pause, 'resumes_at') ?? null }
+      : null
+  }
+  subscription.metadata = metadataOf(params, subscription.metadata)
+}
+
+function endTime(account: Account, subscription: Subscription, params: Params): number {
+  const text = textOf(params, 'cancel_at')!
+  if (['min_period_end', 'max_period_end', 'max_billed_until'].includes(text)) return subscription.items.data[0]!.current_period_end
+  const at = integerOf(params, 'cancel_at')!
+  if (at <= clockOf(account, subscription.id)) throw invalid('`cancel_at` must be a timestamp in the future.', 'cancel_at')
+  return at
+}
+
+/** Ends it later ('period': with the period that is paid) or, without a time, no longer. */
+export function scheduleEnd(account: Account, subscription: Subscription, at: number | 'period' | undefined): void {
+  subscription.cancel_at_period_end = at === 'period'
+  subscription.cancel_at = at === 'period' ? subscription.items.data[0]!.current_period_end : (at ?? null)
+  subscription.canceled_at = at === undefined ? null : clockOf(account, subscription.id)
+  subscription.cancellation_details.reason = at === undefined ? null : 'cancellation_requested'
+}
+
+type Swap = { item: Item; price: Price; quantity: number }
+
+function swapFrom(account: Account, subscription: Subscription, params: Params): Swap | undefined {
+  const items = listOf(params, 'items')
+  if (!items) return undefined
+  const given = items[0]
+  if (items.length !== 1 || typeof given !== 'object' || Array.isArray(given)) throw invalid('This stand-in changes one item at a time.', 'items')
+  onlyKnown(given, ['id', 'price', 'quantity', 'metadata'], 'items[0]')
+  const id = textOf(given, 'id')
+  if (!id) throw invalid('This stand-in keeps one item per subscription: name it by items[0][id].', 'items[0][id]')
+  const item = subscription.items.data.find((one) => one.id === id)
+  if (!item) throw missing('subscription_item', id, 'items[0][id]', 400)
+  const price = textOf(given, 'price')
+  const quantity = integerOf(given, 'quantity', 'items[0][quantity]') ?? item.quantity
+  if (quantity < 1) throw invalid('Invalid positive integer', 'items[0][quantity]')
+  return { item, price: price ? recurringPrice(account, price, 'items[0][price]') : item.price, quantity }
+}
+
+/** Changes plan or quantity; what was paid for the rest of the period is set off against its new price. */
+export function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap): void {
+  const { item, price, quantity } = swap
+  if (item.price.id === price.id && item.quantity === quantity) return
+  const behavior = oneOf(params, 'proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
+  const onFailure = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
+  const lines = behavior === 'none' || subscription.status === 'trialing' ? [] : prorated(account, subscription, swap)
+  if (behavior === 'always_invoice' && lines.length && onFailure === 'error_if_incomplete' && !wouldPay(account, subscription)) throw declined()
+  item.price = price
+  item['plan'] = planOf(price)
+  item.quantity = quantity
+  if (!lines.length) return
+  if (behavior === 'create_prorations') {
+    account.state.waiting[subscription.id] = [...(account.state.waiting[subscription.id] ?? []), ...lines]
+    return
+  }
+  const invoice = makeInvoice(account, subscription, 'subscription_update', lines)
+  if (!collect(account, invoice)) subscription.status = 'past_due'
+}
+
+function wouldPay(account: Account, subscription: Subscription): boolean {
+  const method = subscription.default_payment_method ?? account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
+  return Boolean(method) && account.state.cards[method!] === 'good'
+}
+
+function prorated(account: Account, subscription: Subscription, { item, price, quantity }: Swap): Line[] {
+  const at = Math.min(clockOf(account, subscription.id), item.current_period_end)
+  const share = (item.current_period_end - at) / (item.current_period_end - item.current_period_start)
+  const span = { from: at, to: item.current_period_end, proration: true }
+  const next: Item = { ...snapshot(item), price: snapshot(price), quantity }
+  return [
+    makeLine(account, item, {
+      ...span,
+      cents: -Math.round(item.price.unit_amount * item.quantity * share),
+      words: `Unused time on ${productName(account, item.price)}`,
+    }),
+    makeLine(account, next, {
+      ...span,
+      cents: Math.round(price.unit_amount * quantity * share),
+      words: `Remaining time on ${productName(account, price)}`,
+    }),
+  ]
+}
+
+/** `DELETE /v1/subscriptions/{id}`: ends now. With `prorate` and `invoice_now` the unused time becomes credit. */
+export function cancelSubscription(account: Account, id: string, params: Params): Subscription {
+  const subscription = account.state.subscriptions[id]
+  if (!subscription || ['canceled', 'incomplete_expired'].includes(subscription.status)) {
+    throw new StripeError(404, 'invalid_request_error', `No such subscription: '${id}'`, { code: 'resource_missing', param: 'id' })
+  }
+  const details = objectOf(params, 'cancellation_details')
+  if (details) changing(account, 'customer.subscription.updated', subscription, (one) => applyPlain(account, one, { cancellation_details: details }))
+  if (booleanOf(params, 'prorate') && booleanOf(params, 'invoice_now')) {
+    const item = subscription.items.data[0]!
+    const [credit] = prorated(account, subscription, { item, price: item.price, quantity: item.quantity })
+    collect(account, makeInvoice(account, subscription, 'subscription_update', [credit!]))
+  }
+  endNow(account, subscription, 'cancellation_requested')
+  return subscription
+}

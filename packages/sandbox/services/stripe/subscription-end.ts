@@ -1,0 +1,17 @@
+import { emit } from './events.ts'
+import { clockOf, type Account, type Subscription } from './state.ts'
+
+/** Ends a subscription for good, now on its own clock. Its open invoices stay open but are not tried again. */
+export function endNow(account: Account, subscription: Subscription, reason: 'cancellation_requested' | 'payment_failed'): void {
+  const at = clockOf(account, subscription.id)
+  subscription.status = 'canceled'
+  subscription.ended_at = at
+  subscription.canceled_at ??= at
+  subscription.cancellation_details.reason = reason
+  for (const invoice of Object.values(account.state.invoices)) {
+    if (invoice.status !== 'open' || invoice.parent.subscription_details.subscription !== subscription.id) continue
+    invoice.next_payment_attempt = null
+    invoice['auto_advance'] = false
+  }
+  emit(account, 'customer.subscription.deleted', subscription)
+}

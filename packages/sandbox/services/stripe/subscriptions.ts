@@ -1,0 +1,156 @@
+import { emit } from './events.ts'
+import { collect, makeInvoice, makeLine } from './invoices.ts'
+import { nextEnd } from './period.ts'
+import { filtered } from './payments.ts'
+import { oneOf, textOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
+
+/** Starts a subscription and collects its first invoice with the card given. The first payment of every card here succeeds. */
+export function startSubscription(account: Account, customer: string, card: string, plan: SessionPlan): Subscription {
+  const { state } = account
+  const at = account.now()
+  const price = state.prices[plan.price]!
+  const { interval, interval_count: every } = price.recurring!
+  const trialEnd = plan.trialDays ? at + plan.trialDays * 86_400 : null
+  const anchor = trialEnd ?? at
+  const id = newId('sub_1')
+  const item = makeItem(id, price, plan.quantity, at, trialEnd ?? nextEnd(at, at, interval, every))
+  state.subscriptions[id] = {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: anchor,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: at,
+    currency: price.currency,
+    customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: card,
+    default_source: null,
+    default_tax_rates: [],
+    description: plan.description,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
+    items: { object: 'list', data: [item], has_more: false, total_count: 1, url: `/v1/subscription_items?subscription=${id}` },
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: { ...plan.metadata },
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: at,
+    status: trialEnd ? 'trialing' : 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: trialEnd,
+    trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
+    trial_start: trialEnd ? at : null,
+  }
+  const subscription = state.subscriptions[id]!
+  emit(account, 'customer.subscription.created', subscription)
+  const words = trialEnd ? `Trial period for ${productName(account, price)}` : cycleWords(account, price, plan.quantity)
+  const cents = trialEnd ? 0 : price.unit_amount * plan.quantity
+  const line = makeLine(account, item, { cents, from: at, to: item.current_period_end, proration: false, words })
+  const invoice = makeInvoice(account, subscription, 'subscription_create', [line])
+  if (collect(account, invoice, true) && subscription.status === 'incomplete') {
+    subscription.status = 'active'
+    emit(account, 'customer.subscription.updated', subscription, { status: 'incomplete' })
+  }
+  return subscription
+}
+
+export function makeItem(subscription: string, price: Price, quantity: number, from: number, to: number): Item {
+  return {
+    id: newId('si_', 14),
+    object: 'subscription_item',
+    billing_thresholds: null,
+    created: from,
+    current_period_end: to,
+    current_period_start: from,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription,
+    tax_rates: [],
+  }
+}
+
+/** The old shape of a price, still shown on each item. */
+export function planOf(price: Price): Record<string, unknown> {
+  const { interval = null, interval_count = null } = price.recurring ?? {}
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: String(price.unit_amount),
+    billing_scheme: 'per_unit',
+    created: price.created,
+    currency: price.currency,
+    interval,
+    interval_count,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: null,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  }
+}
+
+export function productName(account: Account, price: Price): string {
+  return account.state.products[price.product]?.name ?? price.product
+}
+
+export function cycleWords(account: Account, price: Price, quantity: number): string {
+  const money = `$${(price.unit_amount / 100).toFixed(2)}`
+  return `${quantity} × ${productName(account, price)} (at ${money} / ${price.recurring?.interval ?? 'month'})`
+}
+
+export function listSubscriptions(account: Account, params: Params): Subscription[] {
+  const status = oneOf(params, 'status', [
+    'all',
+    'ended',
+    'active',
+    'trialing',
+    'past_due',
+    'unpaid',
+    'canceled',
+    'incomplete',
+    'incomplete_expired',
+    'paused',
+  ])
+  const price = textOf(params, 'price')
+  const over = ['canceled', 'incomplete_expired']
+  return filtered(account.state.subscriptions, params, ['customer', 'collection_method']).filter((one) => {
+    if (price && !one.items.data.some((item) => item.price.id === price)) return false
+    if (status === 'all') return true
+    if (status === 'ended') return over.includes(one.status)
+    return status ? one.status === status : !over.includes(one.status)
+  })
+}

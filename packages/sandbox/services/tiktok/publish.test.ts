@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { film, refilm } from '../../fixtures/films.ts'
+import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
+import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
+import { begin, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
+
+const marlow = '-000MarlowNeedleR3fYtz80hPqJe6s'
+const mp4 = film('portrait-5s.mp4')
+const whole = (bytes: Uint8Array) => `bytes 0-${bytes.byteLength - 1}/${bytes.byteLength}`
+
+let world: MetaWorld
+let access = ''
+beforeAll(async () => {
+  world = await startMetaWorld(0)
+})
+beforeEach(async () => {
+  await world.call('POST', '_control/reset')
+  access = (await login(world)).access_token
+})
+afterAll(() => world.stop())
+
+const init = (post_info: unknown, source_info: unknown, token = access) => post(world, '/post/publish/video/init/', token, { post_info, source_info })
+
+test.each([
+  [{}, 'invalid_params'],
+  [{ title: 'x'.repeat(2201) }, 'invalid_params'],
+  [{ title: 7 }, 'invalid_params'],
+  [{ privacy_level: undefined }, 'invalid_params'],
+  [{ privacy_level: 'FOLLOWER_OF_CREATOR' }, 'privacy_level_option_mismatch'],
+  [{ privacy_level: 'EVERYBODY' }, 'privacy_level_option_mismatch'],
+  [{ privacy_level: 'SELF_ONLY', brand_content_toggle: true }, 'invalid_params'],
+  [{ disable_duet: 'yes' }, 'invalid_params'],
+  [{ video_cover_timestamp_ms: -1 }, 'invalid_params'],
+])('post_info %o is refused', async (info, code) => {
+  const answer = await init(Object.keys(info).length ? { ...publicPost, ...info } : undefined, oneChunk(1000))
+  expect(answer).toMatchObject({ status: 400, code })
+})
+
+const MiB = 1024 * 1024
+test.each([
+  [{ video_size: 0, chunk_size: 0, total_chunk_count: 1 }],
+  [{ video_size: 1000, chunk_size: 500, total_chunk_count: 2 }],
+  [{ video_size: 12 * MiB, chunk_size: 4 * MiB, total_chunk_count: 3 }],
+  [{ video_size: 12 * MiB, chunk_size: 5 * MiB, total_chunk_count: 3 }],
+  [{ video_size: 10 * MiB, chunk_size: 12 * MiB, total_chunk_count: 1 }],
+  [{ video_size: 70_000_000, chunk_size: 70_000_000, total_chunk_count: 1 }],
+  [{ video_size: 70_000_000, chunk_size: 64_000_000, total_chunk_count: 1 }],
+  [{ video_size: 65 * MiB, chunk_size: 64 * MiB, total_chunk_count: 1 }],
+  [{ video_size: 5 * MiB * 1001, chunk_size: 5 * MiB, total_chunk_count: 1001 }],
+  [{ video_size: 5 * 1024 * MiB, chunk_size: 60_000_000, total_chunk_count: 89 }],
+  [{ video_size: '1000', chunk_size: 1000, total_chunk_count: 1 }],
+])('source_info %o is refused', async (info) => {
+  expect(await init(publicPost, { source: 'FILE_UPLOAD', ...info })).toMatchObject({ status: 400, code: 'invalid_params' })
+})
+
+test('pulling from an address nobody verified is refused', async () => {
+  const answer = await init(publicPost, { source: 'PULL_FROM_URL', video_url: 'https://studio.example/v.mp4' })
+  expect(answer).toMatchObject({ status: 403, code: 'url_ownership_unverified' })
+})
+
+test('without the scope, the token or JSON nothing starts', async () => {
+  const reader = await login(world, { scope: 'user.info.basic' })
+  expect(await init(publicPost, oneChunk(1000), reader.access_token)).toMatchObject({ status: 401, code: 'scope_not_authorized' })
+  expect(await init(publicPost, oneChunk(1000), 'act.made-up')).toMatchObject({ status: 401, code: 'access_token_invalid' })
+  const headers = { authorization: `Bearer ${access}`, 'content-type': 'text/plain' }
+  const raw = await world.call('POST', 'open.tiktokapis.com/v2/post/publish/video/init/', { headers, body: '{}' })
+  expect(raw.status).toBe(400)
+})
+
+test('the example of the guide: 300,000,000 bytes make 28 chunks', async () => {
+  const source = { source: 'FILE_UPLOAD', video_size: 300_000_000, chunk_size: 10_485_760, total_chunk_count: 28 }
+  const answer = await init(publicPost, source)
+  expect(answer).toMatchObject({ status: 200, code: 'ok' })
+  expect(String(answer.data['publish_id']).length).toBeLessThanOrEqual(64)
+  expect(String(answer.data['upload_url']).length).toBeLessThanOrEqual(256)
+})
+
+test('creator info tells what the creator may choose', async () => {
+  const open = await post(world, '/post/publish/creator_info/query/', access)
+  expect(open.data).toMatchObject({
+    creator_username: 'tidewater.ink',
+    privacy_level_options: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    max_video_post_duration_sec: 600,
+    duet_disabled: false,
+  })
+  const closed = await post(world, '/post/publish/creator_info/query/', (await login(world, { as: marlow })).access_token)
+  expect(closed.data).toMatchObject({ privacy_level_options: ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'], duet_disabled: true })
+})
+
+test('the upload address refuses what it must', async () => {
+  const { url } = await begin(world, access, mp4.byteLength)
+  const range = whole(mp4)
+  expect((await put(world, url.replace(/upload_token=.*/, 'upload_token=guess'), mp4, range)).status).toBe(404)
+  expect((await put(world, url.replace(/upload_id=\d+/, 'upload_id=1'), mp4, range)).status).toBe(404)
+  expect((await put(world, url, mp4, range, { 'content-type': 'application/octet-stream' })).status).toBe(400)
+  expect((await put(world, url, mp4, 'bytes=0-9')).status).toBe(400)
+  expect((await put(world, url, mp4.subarray(0, 10), range)).status).toBe(400)
+  const stream = ReadableStream.from([mp4])
+  expect((await world.call('PUT', url, { headers: { 'content-type': 'video/mp4', 'content-range': range }, body: stream })).status).toBe(400)
+  const short = await put(world, url, mp4.subarray(0, 1000), `bytes 0-999/${mp4.byteLength}`)
+  expect(short.status).toBe(416)
+  expect(short.headers.get('content-range')).toBe(`bytes */${mp4.byteLength}`)
+  expect(await world.posts('tiktok')).toEqual([])
+})
+
+test('chunks come in order, each of its size; a repeat is told what arrived', async () => {
+  const video = padded(mp4, 11 * MiB)
+  const chunk = 5 * MiB
+  const source = { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: chunk, total_chunk_count: 2 }
+  const made = await init(publicPost, source)
+  const [id, url] = [String(made.data['publish_id']), String(made.data['upload_url'])]
+  const send = (from: number, to: number) => put(world, url, video.subarray(from, to), `bytes ${from}-${to - 1}/${video.byteLength}`)
+  expect((await send(chunk, video.byteLength)).status).toBe(416)
+  expect((await send(0, chunk + 1)).status).toBe(416)
+  const first = await send(0, chunk)
+  expect(first.status).toBe(206)
+  expect(first.headers.get('content-range')).toBe(`bytes 0-${chunk - 1}/${video.byteLength}`)
+  const repeated = await send(0, chunk)
+  expect(repeated.status).toBe(416)
+  expect(repeated.headers.get('content-range')).toBe(`bytes 0-${chunk - 1}/${video.byteLength}`)
+  // six megabytes: the last chunk takes the remainder, five alone are not enough
+  expect((await send(chunk, 2 * chunk)).status).toBe(416)
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: chunk, downloaded_bytes: 0 })
+  expect(await world.posts('tiktok')).toEqual([])
+  expect((await send(chunk, video.byteLength)).status).toBe(201)
+  expect((await send(chunk, video.byteLength)).status).toBe(416)
+  const [seen, ...more] = await world.posts('tiktok', '-000TidewaterInkq7Vd2mXb94aKcLw')
+  expect(more).toEqual([])
+  expect(seen).toMatchObject({ title: '', text: publicPost.title })
+  const sha256 = createHash('sha256').update(video).digest('hex')
+  expect(seen?.media).toEqual([{ sha256, bytes: video.byteLength, type: 'video/mp4', width: 540, height: 960, durationMs: 5000 }])
+})
+
+test('a sender that dies inside a chunk leaves nothing of it, and may send it again', async () => {
+  const video = padded(mp4, 11 * MiB)
+  const source = { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: 5 * MiB, total_chunk_count: 2 }
+  const made = await init(publicPost, source)
+  const [id, url] = [String(made.data['publish_id']), String(made.data['upload_url'])]
+  const headers = { 'content-type': 'video/mp4', 'content-length': String(5 * MiB), 'content-range': `bytes 0-${5 * MiB - 1}/${video.byteLength}` }
+  await sendAndVanish(url, 'PUT', headers, video.subarray(0, 2 * MiB))
+  expect((await status(world, access, id)).data).toMatchObject({ uploaded_bytes: 0 })
+  expect((await put(world, url, video.subarray(0, 5 * MiB), headers['content-range'])).status).toBe(206)
+  const rest = `bytes ${5 * MiB}-${video.byteLength - 1}/${video.byteLength}`
+  const restHeaders = { 'content-type': 'video/mp4', 'content-length': String(6 * MiB), 'content-range': rest }
+  await sendAndVanish(url, 'PUT', restHeaders, video.subarray(5 * MiB, 10 * MiB))
+  expect(await world.posts('tiktok')).toEqual([])
+  expect((await put(world, url, video.subarray(5 * MiB), rest)).status).toBe(201)
+  const [seen] = await world.posts('tiktok')
+  expect(seen?.media[0]?.sha256).toBe(createHash('sha256').update(video).digest('hex'))
+})
+
+test('the last chunk counts even when its answer is lost', async () => {
+  const { id, url } = await begin(world, access, mp4.byteLength)
+  await world.fault({ service: 'tiktok', method: 'PUT', kind: 'drop-after-commit' })
+  await expect(put(world, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: mp4.byteLength })
+  expect(await world.posts('tiktok')).toHaveLength(1)
+})
+
+test('while it is processed it is not there; then it is complete, and the public id follows as a bare number', async () => {
+  await world.limits({ processingMs: 150 })
+  const { id, url } = await begin(world, access, mp4.byteLength)
+  expect((await put(world, url, mp4, whole(mp4))).status).toBe(201)
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD' })
+  // nobody has to ask for it to go out
+  const [seen] = await world.until(async () => {
+    const posts = await world.posts('tiktok')
+    return posts.length ? posts : undefined
+  })
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PUBLISH_COMPLETE' })
+  const text = await world.until(async () => {
+    const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ publish_id: id })
+    const answer = await fetch(`${world.sandbox.url}/open.tiktokapis.com/v2/post/publish/status/fetch/`, { method: 'POST', headers, body })
+    const read = await answer.text()
+    return read.includes('publicaly_available_post_id') ? read : undefined
+  })
+  expect(text).toContain(`"publicaly_available_post_id":[${seen?.id}]`)
+  const listed = await post(world, '/video/list/?fields=id,title,create_time,share_url', access, { max_count: 20 })
+  expect(listed.data['videos']).toMatchObject([{ id: seen?.id, title: publicPost.title, share_url: seen?.permalink }])
+  const link = await world.call('GET', belowSandbox(seen?.permalink))
+  expect(link.headers.get('location')).toBe(`/wall/tiktok/${seen?.id}`)
+})
+
+test('a post for the creator alone completes without a public id and is not listed', async () => {
+  const { id, url } = await begin(world, access, mp4.byteLength, { ...publicPost, privacy_level: 'SELF_ONLY' })
+  await put(world, url, mp4, whole(mp4))
+  const { data } = await status(world, access, id)
+  expect(data).toMatchObject({ status: 'PUBLISH_COMPLETE' })
+  expect(data).not.toHaveProperty('publicaly_available_post_id')
+  expect((await post(world, '/video/list/?fields=id', access, {})).data).toMatchObject({ videos: [], has_more: false })
+  expect(await world.posts('tiktok')).toHaveLength(1)
+})
+
+test('bytes that are no fit video fail with their reason and never show', async () => {
+  const slow = await refilm('portrait-5s.mp4', { fps: 10, seconds: 3 })
+  const long = await refilm('portrait-5s.mp4', { fps: 24, seconds: 181 })
+  const strict = (await login(world, { as: marlow })).access_token
+  const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
+  for (const [bytes, token, reason] of [
+    [Buffer.from('no video at all'), access, 'file_format_check_failed'],
+    [slow, access, 'frame_rate_check_failed'],
+    [long, strict, 'duration_check_failed'],
+  ] as const) {
+    const { id, url } = await begin(world, token, bytes.byteLength, selfOnly)
+    expect((await put(world, url, bytes, whole(bytes))).status).toBe(201)
+    expect((await status(world, token, id)).data).toMatchObject({ status: 'FAILED', fail_reason: reason })
+  }
+  expect(await world.posts('tiktok')).toEqual([])
+})
+
+test('processing-fails fails at whichever call it hits, with the reason scripted', async () => {
+  for (const path of ['video/init', 'upload_id', 'status/fetch']) {
+    await world.limits({ processingMs: 60_000 })
+    const body = path === 'upload_id' ? { fail_reason: 'internal' } : null
+    await world.fault({ service: 'tiktok', path, kind: 'processing-fails', body })
+    const { id, url } = await begin(world, access, mp4.byteLength)
+    await world.limits({ processingMs: path === 'status/fetch' ? 60_000 : 0 })
+    expect((await put(world, url, mp4, whole(mp4))).status).toBe(201)
+    const reason = path === 'upload_id' ? 'internal' : 'file_format_check_failed'
+    expect((await status(world, access, id)).data).toMatchObject({ status: 'FAILED', fail_reason: reason })
+  }
+  expect(await world.posts('tiktok')).toEqual([])
+})
+
+test('lose-session: the address has expired, for good, and a new init works', async () => {
+  const { id, url } = await begin(world, access, mp4.byteLength)
+  await world.fault({ service: 'tiktok', method: 'PUT', kind: 'lose-session' })
+  expect((await put(world, url, mp4, whole(mp4))).status).toBe(403)
+  expect((await put(world, url, mp4, whole(mp4))).status).toBe(403)
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 })
+  const second = await begin(world, access, mp4.byteLength)
+  expect((await put(world, second.url, mp4, whole(mp4))).status).toBe(201)
+})
+
+test('cancelling works while bytes are missing, and never after', async () => {
+  const first = await begin(world, access, mp4.byteLength)
+  expect(await post(world, '/post/publish/cancel/', access, { publish_id: first.id })).toMatchObject({ status: 200, code: 'ok' })
+  expect((await status(world, access, first.id)).data).toMatchObject({ status: 'FAILED', fail_reason: 'publish_cancelled' })
+  expect((await put(world, first.url, mp4, whole(mp4))).status).toBe(403)
+  const second = await begin(world, access, mp4.byteLength)
+  await put(world, second.url, mp4, whole(mp4))
+  expect(await post(world, '/post/publish/cancel/', access, { publish_id: second.id })).toMatchObject({ status: 400 })
+})
+
+test('a publish_id is nobody else\'s, but any consent of the same creator may ask', async () => {
+  const { id } = await begin(world, access, mp4.byteLength)
+  const other = await login(world, { as: marlow })
+  expect(await status(world, other.access_token, id)).toMatchObject({ status: 400, code: 'invalid_publish_id' })
+  const again = await login(world)
+  expect(await status(world, again.access_token, id)).toMatchObject({ status: 200, code: 'ok' })
+})
+
+test('a consent withdrawn before the last byte fails the upload; after it, the post goes out', async () => {
+  const half = await begin(world, access, mp4.byteLength)
+  const full = await begin(world, access, mp4.byteLength)
+  await world.limits({ processingMs: 100 })
+  await put(world, full.url, mp4, whole(mp4))
+  await world.fault({ service: 'tiktok', path: 'status/fetch', kind: 'revoke-token' })
+  expect((await status(world, access, full.id)).status).toBe(401)
+  const again = (await login(world)).access_token
+  expect((await status(world, again, half.id)).data).toMatchObject({ status: 'FAILED', fail_reason: 'auth_removed' })
+  await world.until(async () => ((await world.posts('tiktok')).length === 1 ? true : undefined))
+})
+
+test('quotas: six inits a minute for one token, fifteen posts a day for one creator', async () => {
+  await world.limits({ quotas: false })
+  for (let n = 0; n < 15; n += 1) {
+    const { url } = await begin(world, access, mp4.byteLength)
+    await put(world, url, mp4, whole(mp4))
+  }
+  await world.limits({ quotas: true })
+  expect(await init(publicPost, oneChunk(1000))).toMatchObject({ status: 403, code: 'spam_risk_too_many_posts' })
+  expect(await post(world, '/post/publish/creator_info/query/', access)).toMatchObject({ status: 200, code: 'spam_risk_too_many_posts', data: {} })
+  const other = (await login(world, { as: marlow })).access_token
+  const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
+  for (let n = 0; n < 6; n += 1) expect((await init(selfOnly, oneChunk(1000), other)).code).toBe('ok')
+  expect(await init(selfOnly, oneChunk(1000), other)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+})
+
+test('an app that was not audited reaches private accounts alone, for the creator\'s own eyes', async () => {
+  const unaudited = { client_key: 'aw-unaudited' }
+  const open = (await login(world, unaudited)).access_token
+  const closed = (await login(world, { ...unaudited, as: marlow })).access_token
+  const code = 'unaudited_client_can_only_post_to_private_accounts'
+  const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
+  expect(await init(selfOnly, oneChunk(1000), open)).toMatchObject({ status: 403, code })
+  expect(await init({ ...publicPost, privacy_level: 'FOLLOWER_OF_CREATOR' }, oneChunk(1000), closed)).toMatchObject({ status: 403, code })
+  expect(await init(selfOnly, oneChunk(1000), closed)).toMatchObject({ status: 200, code: 'ok' })
+})
+
+test('made creators can be logged in as', async () => {
+  const made = await world.call('POST', '_control/pages', { json: { platform: 'tiktok', count: 3 } })
+  const pages = JSON.parse(String(made.body['text'])) as { id: string; name: string }[]
+  expect(pages).toHaveLength(3)
+  expect((await login(world, { as: pages[2]?.id })).open_id).toBe(pages[2]?.id)
+})

@@ -1,0 +1,228 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { isRecord, jsonBody } from '../../incoming.ts'
+import type { SemanticFault, World } from '../../world.ts'
+import { done, granted, refuse, slashed, throttled } from './answers.ts'
+import type { Creator, Grant, PostInfo, Publish } from './state.ts'
+import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
+
+const smallestChunk = 5 * 1024 * 1024
+const largestChunk = 64_000_000
+const largestLastChunk = 128_000_000
+const largestVideo = 4 * 1024 * 1024 * 1024
+const day = 86_400_000
+const postsPerDay = 15
+const creatorsPerDay = 5
+
+type Flaw = { status: 400 | 403; code: string; message: string }
+const wrong = (message: string): Flaw => ({ status: 400, code: 'invalid_params', message })
+
+function acceptedToday(world: World): Publish[] {
+  const all = Object.values(tiktokState(world).publishes)
+  return all.filter((one) => one.acceptedAt > world.now() - day && one.status !== 'FAILED')
+}
+
+/** Why this creator may not post now; both are told before and at init (platform-apis 4.2, 4.3). */
+function barred(world: World, grant: Grant): Flaw | undefined {
+  const today = acceptedToday(world)
+  if (world.settings.quotas && today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
+    const message = 'The daily post cap from the API is reached for the current creator.'
+    return { status: 403, code: 'spam_risk_too_many_posts', message }
+  }
+  if (!isUnaudited(grant.clientKey)) return undefined
+  const users = new Set(today.filter((one) => one.clientKey === grant.clientKey).map((one) => one.openId))
+  if (world.settings.quotas && !users.has(grant.openId) && users.size >= creatorsPerDay) {
+    const message = 'The daily quota for active publishing users from your client is reached.'
+    return { status: 403, code: 'reached_active_user_cap', message }
+  }
+  return undefined
+}
+
+function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Flaw {
+  if (!isRecord(info)) return wrong('post_info is required.')
+  const { title = '', privacy_level: privacy } = info
+  if (typeof title !== 'string' || title.length > 2200) return wrong('title must be a text of at most 2200 UTF-16 units.')
+  const switches = ['disable_comment', 'disable_duet', 'disable_stitch', 'brand_content_toggle', 'brand_organic_toggle', 'is_aigc']
+  for (const name of switches) {
+    if (info[name] !== undefined && typeof info[name] !== 'boolean') return wrong(`${name} must be true or false.`)
+  }
+  const cover = info['video_cover_timestamp_ms']
+  if (cover !== undefined && (typeof cover !== 'number' || !Number.isInteger(cover) || cover < 0)) {
+    return wrong('video_cover_timestamp_ms must be a whole number of milliseconds.')
+  }
+  if (typeof privacy !== 'string') return wrong('privacy_level is required.')
+  if (!privacyOptions(creator).includes(privacy)) {
+    const message = `The privacy level ${privacy} is not one of the creator's options.`
+    return { status: 400, code: 'privacy_level_option_mismatch', message }
+  }
+  if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
+    return wrong('Branded content visibility cannot be set to private.')
+  }
+  // platform-apis 4.3: an unaudited app posts to private accounts alone, and only for the creator's own eyes
+  if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
+    const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
+    return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
+  }
+  return {
+    title,
+    privacyLevel: privacy,
+    disableComment: info['disable_comment'] === true,
+    disableDuet: info['disable_duet'] === true,
+    disableStitch: info['disable_stitch'] === true,
+  }
+}
+
+type Plan = { size: number; chunk: number; chunks: number }
+
+/** The chunk rules of platform-apis 4.4; where "MB" has two readings, only what both allow passes. */
+function readSource(info: unknown): Plan | Flaw {
+  if (!isRecord(info)) return wrong('source_info is required.')
+  if (info['source'] === 'PULL_FROM_URL') {
+    const message = 'The ownership of the URL is not verified for this client.'
+    return { status: 403, code: 'url_ownership_unverified', message }
+  }
+  if (info['source'] !== 'FILE_UPLOAD') return wrong('source must be FILE_UPLOAD or PULL_FROM_URL.')
+  const whole = (name: string) => {
+    const value = info[name]
+    return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+  }
+  const [size, chunk, chunks] = [whole('video_size'), whole('chunk_size'), whole('total_chunk_count')]
+  if (!size || !chunk || !chunks) return wrong('video_size, chunk_size and total_chunk_count must be whole and above zero.')
+  if (size > largestVideo) return wrong('The video is larger than 4 GB.')
+  if (size < smallestChunk && chunk !== size) return wrong('A video below 5 MB must be sent as one chunk of its whole size.')
+  if (size >= smallestChunk && chunk < smallestChunk) return wrong('chunk_size must be at least 5 MB.')
+  if (chunk > largestChunk) return wrong('chunk_size must be at most 64 MB.')
+  if (chunk > size || chunks !== Math.floor(size / chunk)) return wrong('The total chunk count is invalid.')
+  if (chunks > 1000) return wrong('There must be at most 1000 chunks.')
+  if (size > largestChunk && chunks === 1) return wrong('A video above 64 MB must be sent in several chunks.')
+  if (size - (chunks - 1) * chunk > largestLastChunk) return wrong('The last chunk must be at most 128 MB.')
+  return { size, chunk, chunks }
+}
+
+async function init(c: Context, world: World): Promise<Response> {
+  const grant = granted(c, world, 'video.publish')
+  if (grant instanceof Response) return grant
+  const limit = throttled(c, world, 'init', 6)
+  if (limit) return limit
+  const state = tiktokState(world)
+  const creator = creatorBy(state, grant.openId)
+  const body = await jsonBody(c)
+  if (!body || !creator) return refuse(c, world, 400, 'invalid_params', 'The request body is not valid JSON.')
+  const post = readPost(body['post_info'], creator, grant)
+  const plan = readSource(body['source_info'])
+  const flaw = 'code' in post ? post : 'code' in plan ? plan : barred(world, grant)
+  if (flaw || 'code' in post || 'code' in plan) {
+    return refuse(c, world, flaw?.status ?? 400, flaw?.code ?? 'invalid_params', flaw?.message ?? '')
+  }
+  const fault = faultOf(c)
+  const id = `v_pub_file~v2-1.7${world.digits(18)}`
+  const [uploadId, uploadToken] = [`7${world.digits(18)}`, world.secret(16)]
+  state.publishes[id] = {
+    id,
+    uploadId,
+    uploadToken,
+    grant: grant.id,
+    clientKey: grant.clientKey,
+    openId: grant.openId,
+    post,
+    ...plan,
+    received: 0,
+    urlExpiresAt: fault?.kind === 'lose-session' ? world.now() : world.now() + 3_600_000,
+    status: 'PROCESSING_UPLOAD',
+    failReason: '',
+    doom: doomOf(fault),
+    acceptedAt: 0,
+    completeAt: 0,
+    idKnownAt: 0,
+    postId: '',
+    media: null,
+  }
+  const address = `${world.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
+  return done(c, world, { publish_id: id, upload_url: address })
+}
+
+/** The fail_reason a `processing-fails` fault leaves: the `fail_reason` of its body, else one that no retry mends. */
+export function doomOf(fault: SemanticFault | undefined): string {
+  if (fault?.kind !== 'processing-fails') return ''
+  const reason = isRecord(fault.body) ? fault.body['fail_reason'] : undefined
+  return typeof reason === 'string' && reason ? reason : 'file_format_check_failed'
+}
+
+async function publishOf(c: Context, world: World): Promise<Publish | Response> {
+  const grant = granted(c, world, 'video.publish')
+  if (grant instanceof Response) return grant
+  const body = await jsonBody(c)
+  const id = body?.['publish_id']
+  const publish = typeof id === 'string' ? tiktokState(world).publishes[id] : undefined
+  // another consent of the same creator to the same app may ask; nobody else learns that the id exists
+  if (!publish || publish.openId !== grant.openId || publish.clientKey !== grant.clientKey) {
+    return refuse(c, world, 400, 'invalid_publish_id', 'The publish_id does not exist.')
+  }
+  return publish
+}
+
+async function status(c: Context, world: World): Promise<Response> {
+  const publish = await publishOf(c, world)
+  if (publish instanceof Response) return publish
+  const limit = throttled(c, world, 'status', 30)
+  if (limit) return limit
+  const doom = doomOf(faultOf(c))
+  if (doom && publish.status === 'PROCESSING_UPLOAD') {
+    publish.status = 'FAILED'
+    publish.failReason = doom
+    }
+  const isPublic = publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE'
+  const known = publish.status === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= world.now()
+  return done(c, world, {
+    status: publish.status,
+    ...(publish.failReason ? { fail_reason: publish.failReason } : {}),
+    ...(known ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
+    uploaded_bytes: publish.received,
+    downloaded_bytes: 0,
+  })
+}
+
+async function cancel(c: Context, world: World): Promise<Response> {
+  const publish = await publishOf(c, world)
+  if (publish instanceof Response) return publish
+  if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
+    return refuse(c, world, 400, 'invalid_params', 'The post can no longer be cancelled.')
+  }
+  publish.status = 'FAILED'
+  publish.failReason = 'publish_cancelled'
+  publish.urlExpiresAt = world.now()
+  return done(c, world, {})
+}
+
+function creatorInfo(c: Context, world: World): Response {
+  const grant = granted(c, world, 'video.publish')
+  if (grant instanceof Response) return grant
+  const limit = throttled(c, world, 'creator_info', 20)
+  if (limit) return limit
+  const creator = creatorBy(tiktokState(world), grant.openId)
+  if (!creator) return refuse(c, world, 401, 'access_token_invalid', 'The account of this token is gone.')
+  // platform-apis 4.2: these arrive with HTTP 200
+  const bar = barred(world, grant)
+  if (bar) return done(c, world, {}, bar.code, bar.message)
+  return done(c, world, {
+    creator_avatar_url: `${world.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`,
+    creator_username: creator.username,
+    creator_nickname: creator.nickname,
+    privacy_level_options: privacyOptions(creator),
+    comment_disabled: creator.commentDisabled,
+    duet_disabled: creator.duetDisabled,
+    stitch_disabled: creator.stitchDisabled,
+    max_video_post_duration_sec: creator.maxSeconds,
+  })
+}
+
+/** The Content Posting API below `/v2/post/publish` (platform-apis 4.2 to 4.8). */
+export function publishRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, world))
+  routes.on('POST', slashed('/video/init'), (c) => init(c, world))
+  routes.on('POST', slashed('/status/fetch'), (c) => status(c, world))
+  routes.on('POST', slashed('/cancel'), (c) => cancel(c, world))
+  return routes
+}

@@ -1,0 +1,79 @@
+import { siteOf } from '../../post-link.ts'
+import type { MediaFacts, Parts, World } from '../../world.ts'
+import type { Publish } from './state.ts'
+import { creatorBy, tiktokState } from './state.ts'
+
+/** The bytes of one upload so far. */
+export function partsOf(world: World, publish: Publish): Parts {
+  return world.parts(`tiktok-${publish.uploadId}`)
+}
+
+/** Public address of a post (platform-apis 4.6). */
+export function postLink(username: string, postId: string): string {
+  return `${siteOf('tiktok')}/@${username}/video/${postId}`
+}
+
+/** Why TikTok refuses a video once it has looked at it (platform-apis 4.6, 4.7). */
+function flaw(media: MediaFacts, maxSeconds: number): string {
+  if (!['video/mp4', 'video/quicktime', 'video/webm'].includes(media.type)) return 'file_format_check_failed'
+  if (media.durationMs > maxSeconds * 1000) return 'duration_check_failed'
+  if (media.fps < 23 || media.fps > 60) return 'frame_rate_check_failed'
+  const sides = [media.width, media.height]
+  if (sides.some((side) => side < 360 || side > 4096)) return 'picture_size_check_failed'
+  return ''
+}
+
+/**
+ * The moment of no return: every byte is here, so TikTok goes on by itself, whatever becomes of the reply
+ * (platform-apis 4.9). Looks at the bytes and starts the processing, which may still refuse them (4.6, 4.7).
+ */
+export async function accept(world: World, publish: Publish): Promise<void> {
+  const media = await partsOf(world, publish).finish()
+  const creator = creatorBy(tiktokState(world), publish.openId)
+  const facts = await world.inspect(media.blob)
+  publish.media = media
+  publish.received = publish.size
+  publish.doom ||= flaw(facts, creator?.maxSeconds ?? 0)
+  publish.acceptedAt = world.now()
+  publish.completeAt = publish.acceptedAt + world.settings.processingMs
+  publish.idKnownAt = publish.completeAt + world.settings.processingMs
+  settle(world)
+  wake(world, publish)
+}
+
+/** Carries every processed upload to its end: published for all to see, or failed. Called on every request and by the clock. */
+export function settle(world: World): void {
+  const state = tiktokState(world)
+  for (const publish of Object.values(state.publishes)) {
+    if (publish.status !== 'PROCESSING_UPLOAD' || !publish.acceptedAt || publish.completeAt > world.now()) continue
+    const creator = creatorBy(state, publish.openId)
+    if (publish.doom || !creator || !publish.media) {
+      publish.status = 'FAILED'
+      publish.failReason = publish.doom || 'internal'
+    } else {
+      publish.status = 'PUBLISH_COMPLETE'
+      publish.postId = `7${world.digits(18)}`
+      world.publish({
+        platform: 'tiktok',
+        pageId: creator.openId,
+        id: publish.postId,
+        title: '',
+        text: publish.post.title,
+        media: [publish.media],
+        permalink: postLink(creator.username, publish.postId),
+        at: new Date(world.now()).toISOString(),
+      })
+    }
+    world.changed()
+  }
+}
+
+function wake(world: World, publish: Publish): void {
+  if (publish.status !== 'PROCESSING_UPLOAD') return
+  setTimeout(() => settle(world), Math.max(0, publish.completeAt - world.now()) + 5).unref()
+}
+
+/** After a restart: what was being processed goes on without anyone asking for it. */
+export function wakeAll(world: World): void {
+  for (const publish of Object.values(tiktokState(world).publishes)) if (publish.acceptedAt) wake(world, publish)
+}

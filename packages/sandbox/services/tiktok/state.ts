@@ -1,0 +1,167 @@
+import type { PublishedMedia, World } from '../../world.ts'
+
+/** A made-up person on TikTok. */
+export type Creator = {
+  openId: string
+  unionId: string
+  username: string
+  nickname: string
+  /** A private account never offers PUBLIC_TO_EVERYONE (platform-apis 4.2). */
+  private: boolean
+  commentDisabled: boolean
+  duetDisabled: boolean
+  stitchDisabled: boolean
+  maxSeconds: number
+}
+
+/** One consent of one creator to one app. */
+export type Grant = { id: string; clientKey: string; openId: string; scopes: string[]; revoked: boolean }
+export type Token = { grant: string; expiresAt: number }
+export type Code = { clientKey: string; redirectUri: string; openId: string; scopes: string[]; expiresAt: number }
+
+export type PostInfo = {
+  title: string
+  privacyLevel: string
+  disableComment: boolean
+  disableDuet: boolean
+  disableStitch: boolean
+}
+
+/** One publish_id from init to its end; times are milliseconds since the epoch. */
+export type Publish = {
+  id: string
+  uploadId: string
+  uploadToken: string
+  grant: string
+  clientKey: string
+  openId: string
+  post: PostInfo
+  size: number
+  chunk: number
+  chunks: number
+  received: number
+  urlExpiresAt: number
+  status: 'PROCESSING_UPLOAD' | 'PUBLISH_COMPLETE' | 'FAILED'
+  failReason: string
+  /** The reason this one will fail with once it has been processed. */
+  doom: string
+  /** When the last byte was accepted: from then on it cannot be taken back. */
+  acceptedAt: number
+  completeAt: number
+  /** When the id of a public post is given out: after moderation (platform-apis 4.6). */
+  idKnownAt: number
+  postId: string
+  media: PublishedMedia | null
+}
+
+export type TikTok = {
+  creators: Creator[]
+  codes: Record<string, Code>
+  grants: Record<string, Grant>
+  access: Record<string, Token>
+  /** A rotated refresh token stays listed as spent, so that a second use can be told from an unknown one in a trace. */
+  refresh: Record<string, Token & { spent: boolean }>
+  publishes: Record<string, Publish>
+  /** Instants of recent calls by `<call> <token>`, for the limits per minute. */
+  calls: Record<string, number[]>
+}
+
+export const accessSeconds = 2 * 3600
+export const refreshSeconds = 180 * 86_400
+export const knownScopes = [
+  'user.info.basic',
+  'user.info.profile',
+  'user.info.stats',
+  'video.list',
+  'video.publish',
+  'video.upload',
+]
+
+const seeded: Creator[] = [
+  {
+    openId: '-000TidewaterInkq7Vd2mXb94aKcLw',
+    unionId: 'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e001',
+    username: 'tidewater.ink',
+    nickname: 'Tidewater Ink',
+    private: false,
+    commentDisabled: false,
+    duetDisabled: false,
+    stitchDisabled: false,
+    maxSeconds: 600,
+  },
+  {
+    openId: '-000MarlowNeedleR3fYtz80hPqJe6s',
+    unionId: 'b1d0c7a2-5b0e-5c7e-9d53-5f0a61c9e002',
+    username: 'marlow.needle',
+    nickname: 'Marlow Needleworks',
+    private: true,
+    commentDisabled: false,
+    duetDisabled: true,
+    stitchDisabled: true,
+    maxSeconds: 180,
+  },
+]
+
+/** The persisted TikTok of this world; asked for anew on every request, since a reset replaces it. */
+export function tiktokState(world: World): TikTok {
+  return world.state<TikTok>('tiktok', () => ({
+    creators: structuredClone(seeded),
+    codes: {},
+    grants: {},
+    access: {},
+    refresh: {},
+    publishes: {},
+    calls: {},
+  }))
+}
+
+/** Finds a creator by open_id or username. */
+export function creatorBy(state: TikTok, key: string): Creator | undefined {
+  return state.creators.find((creator) => creator.openId === key || creator.username === key)
+}
+
+/** What this creator may choose from (platform-apis 4.2). */
+export function privacyOptions(creator: Creator): string[] {
+  return creator.private
+    ? ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+    : ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+}
+
+/** A client key holding this word is an app that TikTok has not audited (platform-apis 4.3). */
+export function isUnaudited(clientKey: string): boolean {
+  return clientKey.includes('unaudited')
+}
+
+/** Withdraws a consent: its tokens die, and uploads still short of bytes fail with auth_removed. What was accepted goes out all the same. */
+export function revokeGrant(world: World, id: string): void {
+  const state = tiktokState(world)
+  const grant = state.grants[id]
+  if (!grant || grant.revoked) return
+  grant.revoked = true
+  for (const publish of Object.values(state.publishes)) {
+    if (publish.grant !== id || publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) continue
+    publish.status = 'FAILED'
+    publish.failReason = 'auth_removed'
+  }
+}
+
+/** Makes `count` more creators, each a page of its own. */
+export function makeCreators(world: World, count: number): Creator[] {
+  const state = tiktokState(world)
+  const made = Array.from({ length: count }, (_, index): Creator => {
+    const number = state.creators.length + index + 1
+    return {
+      openId: `-000${world.secret(20).slice(0, 27)}`,
+      unionId: crypto.randomUUID(),
+      username: `flash.bench.${number}`,
+      nickname: `Flash Bench ${number}`,
+      private: false,
+      commentDisabled: false,
+      duetDisabled: false,
+      stitchDisabled: false,
+      maxSeconds: 600,
+    }
+  })
+  state.creators.push(...made)
+  return made
+}

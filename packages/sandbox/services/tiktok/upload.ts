@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { contentRange, inTurn } from '../../incoming.ts'
+import type { World } from '../../world.ts'
+import { logId, slashed } from './answers.ts'
+import { doomOf } from './publish.ts'
+import { accept, partsOf } from './settle.ts'
+import type { Publish } from './state.ts'
+import { tiktokState } from './state.ts'
+
+const types = ['video/mp4', 'video/quicktime', 'video/webm']
+
+function answer(c: Context, world: World, status: 201 | 206 | 400 | 403 | 404 | 416, message: string, publish?: Publish): Response {
+  const arrived = publish?.received ? `0-${publish.received - 1}` : '*'
+  const headers = publish ? { 'content-range': `bytes ${arrived}/${publish.size}` } : undefined
+  return c.json({ message, log_id: logId(world) }, status, headers)
+}
+
+/** The bytes the next PUT must carry: chunks come strictly in order and the last takes the remainder (platform-apis 4.4). */
+function wanted(publish: Publish): { first: number; last: number } {
+  const index = Math.floor(publish.received / publish.chunk)
+  const first = publish.received
+  return { first, last: index >= publish.chunks - 1 ? publish.size - 1 : first + publish.chunk - 1 }
+}
+
+async function put(c: Context, world: World, publish: Publish): Promise<Response> {
+  const fault = faultOf(c)
+  if (fault?.kind === 'lose-session') publish.urlExpiresAt = world.now()
+  publish.doom ||= doomOf(fault)
+  if (publish.urlExpiresAt <= world.now()) return answer(c, world, 403, 'The upload URL has expired.')
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim() ?? ''
+  if (!types.includes(type)) return answer(c, world, 400, 'Content-Type must be video/mp4, video/quicktime or video/webm.')
+  const length = Number(c.req.header('content-length') ?? Number.NaN)
+  if (!Number.isSafeInteger(length)) return answer(c, world, 400, 'Content-Length is required.')
+  const range = contentRange(c.req.header('content-range'))
+  if (range?.first === undefined || range.last === undefined || range.total === undefined) {
+    return answer(c, world, 400, 'Content-Range must read bytes FIRST-LAST/TOTAL.')
+  }
+  if (range.last - range.first + 1 !== length) return answer(c, world, 400, 'Content-Length and Content-Range disagree.')
+  const next = wanted(publish)
+  if (publish.acceptedAt || range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
+    return answer(c, world, 416, 'Content-Range does not follow what has arrived.', publish)
+  }
+  // a chunk counts whole or not at all: of one cut short nothing stays, its sender repeats it
+  const size = await partsOf(world, publish)
+    .write(c.req.raw.body, range.first)
+    .catch(() => -1)
+  if (size !== range.last + 1) return answer(c, world, 400, 'The chunk ended early.')
+  if (size < publish.size) {
+    publish.received = size
+    return answer(c, world, 206, 'More chunks are wanted.', publish)
+  }
+  await accept(world, publish)
+  return answer(c, world, 201, 'Everything has arrived.', publish)
+}
+
+/** The upload host: PUTs to an `upload_url` (platform-apis 4.4). The address itself is the key, no token is asked for. */
+export function uploadRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.on('PUT', slashed('/video'), async (c) => {
+    const id = c.req.query('upload_id') ?? ''
+    const publish = Object.values(tiktokState(world).publishes).find((one) => one.uploadId === id)
+    if (!publish || publish.uploadToken !== c.req.query('upload_token')) {
+      return answer(c, world, 404, 'This upload does not exist.')
+    }
+    return inTurn(`tiktok ${id}`, () => put(c, world, publish))
+  })
+  return routes
+}

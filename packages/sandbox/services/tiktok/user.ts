@@ -1,0 +1,86 @@
+import type { Context } from 'hono'
+import { isRecord, jsonBody } from '../../incoming.ts'
+import { siteOf } from '../../post-link.ts'
+import type { World } from '../../world.ts'
+import { done, granted, refuse } from './answers.ts'
+import { postLink } from './settle.ts'
+import { creatorBy, tiktokState } from './state.ts'
+
+const userFields: Record<string, string> = {
+  open_id: 'user.info.basic',
+  union_id: 'user.info.basic',
+  avatar_url: 'user.info.basic',
+  avatar_url_100: 'user.info.basic',
+  avatar_large_url: 'user.info.basic',
+  display_name: 'user.info.basic',
+  bio_description: 'user.info.profile',
+  profile_deep_link: 'user.info.profile',
+  is_verified: 'user.info.profile',
+  username: 'user.info.profile',
+}
+
+/** `GET /v2/user/info/?fields=` (platform-apis 4.1): only what was asked for, and each field needs its scope. */
+export function userInfo(c: Context, world: World): Response {
+  const grant = granted(c, world, 'user.info.basic')
+  if (grant instanceof Response) return grant
+  const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
+  const unknown = fields.find((field) => !userFields[field])
+  if (!fields.length || unknown) return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  const lacking = fields.map((field) => userFields[field] ?? '').find((scope) => !grant.scopes.includes(scope))
+  if (lacking) return refuse(c, world, 401, 'scope_not_authorized', `The user did not authorize the scope ${lacking}.`)
+  const creator = creatorBy(tiktokState(world), grant.openId)
+  if (!creator) return refuse(c, world, 401, 'access_token_invalid', 'The account of this token is gone.')
+  const avatar = `${world.url}/wall/avatar/${encodeURIComponent(creator.nickname)}`
+  const all: Record<string, unknown> = {
+    open_id: creator.openId,
+    union_id: creator.unionId,
+    avatar_url: avatar,
+    avatar_url_100: avatar,
+    avatar_large_url: avatar,
+    display_name: creator.nickname,
+    bio_description: '',
+    profile_deep_link: `${siteOf('tiktok')}/@${creator.username}`,
+    is_verified: false,
+    username: creator.username,
+  }
+  return done(c, world, { user: Object.fromEntries(fields.map((field) => [field, all[field]])) })
+}
+
+const videoFields = ['id', 'create_time', 'title', 'video_description', 'duration', 'width', 'height', 'share_url', 'cover_image_url', 'embed_link']
+
+/** `POST /v2/video/list/?fields=` (platform-apis 4.9): the creator's public videos, newest first, twenty at most. */
+export async function videoList(c: Context, world: World): Promise<Response> {
+  const grant = granted(c, world, 'video.list')
+  if (grant instanceof Response) return grant
+  const fields = (c.req.query('fields') ?? '').split(',').filter(Boolean)
+  const unknown = fields.find((field) => !videoFields.includes(field))
+  if (!fields.length || unknown) return refuse(c, world, 400, 'invalid_params', `Invalid fields is requested: ${unknown ?? ''}`)
+  const body = (c.req.header('content-length') ?? '0') === '0' ? {} : await jsonBody(c)
+  const { max_count: count = 10, cursor = Number.MAX_SAFE_INTEGER } = isRecord(body) ? body : { max_count: 'none' }
+  if (typeof count !== 'number' || typeof cursor !== 'number' || !(count >= 1 && count <= 20)) {
+    return refuse(c, world, 400, 'invalid_params', 'max_count must lie between 1 and 20.')
+  }
+  const state = tiktokState(world)
+  const creator = creatorBy(state, grant.openId)
+  const known = Object.values(state.publishes)
+    .filter((one) => one.openId === grant.openId && one.status === 'PUBLISH_COMPLETE' && one.post.privacyLevel === 'PUBLIC_TO_EVERYONE')
+    .filter((one) => one.idKnownAt <= world.now() && one.completeAt < cursor)
+    .toSorted((a, b) => b.completeAt - a.completeAt)
+  const shown = known.slice(0, Math.trunc(count))
+  const videos = shown.map((one) => {
+    const all: Record<string, unknown> = {
+      id: one.postId,
+      create_time: Math.floor(one.completeAt / 1000),
+      title: one.post.title,
+      video_description: one.post.title,
+      duration: Math.round((one.media?.durationMs ?? 0) / 1000),
+      width: one.media?.width ?? 0,
+      height: one.media?.height ?? 0,
+      share_url: postLink(creator?.username ?? '', one.postId),
+      cover_image_url: '',
+      embed_link: postLink(creator?.username ?? '', one.postId),
+    }
+    return Object.fromEntries(fields.map((field) => [field, all[field]]))
+  })
+  return done(c, world, { videos, cursor: shown.at(-1)?.completeAt ?? 0, has_more: known.length > shown.length })
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { Answer, MetaWorld } from '../meta/test-world.ts'
+
+export const api = 'www.googleapis.com/youtube/v3'
+export const uploadApi = 'www.googleapis.com/upload/youtube/v3/videos'
+export const redirectUri = 'http://localhost:4000/connect/youtube'
+export const client = { client_id: '812-flash.apps.googleusercontent.com', client_secret: 'made-up' }
+export const blackthorn = 'UCbk7J3vFlashBlackthorn5'
+export const scope = (...names: string[]) => names.map((name) => `https://www.googleapis.com/auth/${name}`).join(' ')
+export const allScopes = scope('youtube.upload', 'youtube.readonly')
+
+const verifier = 'v'.repeat(64)
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+export type Tokens = { access_token: string; refresh_token?: string; expires_in: number; scope: string }
+
+export async function consent(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<URL | undefined> {
+  const all = {
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: allScopes,
+    state: 'st-1',
+    access_type: 'offline',
+    prompt: 'consent',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    auto: 'approve',
+    ...query,
+  }
+  const asked = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]]))
+  const answer = await world.call('GET', `accounts.google.com/o/oauth2/v2/auth?${String(new URLSearchParams(asked))}`)
+  const location = answer.headers.get('location')
+  return location ? new URL(location) : undefined
+}
+
+export function token(world: MetaWorld, form: Record<string, string>): Promise<Answer> {
+  return world.call('POST', 'oauth2.googleapis.com/token', { form: { ...client, ...form } })
+}
+
+/** Logs in as a channel (the first, or `as`) and answers the tokens. */
+export async function login(world: MetaWorld, query: Record<string, string | undefined> = {}): Promise<Tokens> {
+  const code = (await consent(world, query))?.searchParams.get('code') ?? ''
+  const own: Record<string, string> = query['client_id'] ? { client_id: query['client_id'] } : {}
+  const answer = await token(world, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier, ...own })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body as unknown as Tokens
+}
+
+export const bear = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` })
+
+export function get(world: MetaWorld, path: string, accessToken: string): Promise<Answer> {
+  return world.call('GET', `${api}/${path}`, { headers: bear(accessToken) })
+}
+
+/** The reason an answer refuses with. */
+export function reasonOf(answer: Answer): string | undefined {
+  const error = answer.body.error as unknown as { errors?: { reason: string }[] } | undefined
+  return error?.errors?.[0]?.reason
+}
+
+export const koi = {
+  snippet: { title: 'Koi half sleeve', description: 'Three sessions', tags: ['koi', 'half sleeve'], categoryId: '22' },
+  status: { privacyStatus: 'public', selfDeclaredMadeForKids: false },
+}
+
+export type Start = { body?: unknown; query?: string; headers?: Record<string, string>; size?: number }
+
+export function start(world: MetaWorld, accessToken: string, { body = koi, query = 'uploadType=resumable&part=snippet,status', headers = {}, size = 1000 }: Start = {}): Promise<Answer> {
+  const own = { ...bear(accessToken), 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(size), ...headers }
+  return world.call('POST', `${uploadApi}?${query}`, { headers: own, json: body })
+}
+
+/** A session for so many bytes: its address. */
+export async function session(world: MetaWorld, accessToken: string, size: number, body: unknown = koi): Promise<string> {
+  const answer = await start(world, accessToken, { size, body })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.headers.get('location') ?? ''
+}
+
+export function send(world: MetaWorld, url: string, bytes: Uint8Array, range?: string): Promise<Answer> {
+  return world.call('PUT', url, { headers: range === undefined ? {} : { 'content-range': range }, body: bytes })
+}
+
+/** Asks a session what it has. */
+export function probe(world: MetaWorld, url: string, total: number | '*'): Promise<Answer> {
+  return world.call('PUT', url, { headers: { 'content-range': `bytes */${total}`, 'content-length': '0' }, body: new Uint8Array() })
+}
+
+/** Uploads a whole video and answers its id. */
+export async function upload(world: MetaWorld, accessToken: string, bytes: Uint8Array, body: unknown = koi): Promise<string> {
+  const answer = await send(world, await session(world, accessToken, bytes.byteLength, body), bytes)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return String(answer.body['id'])
+}

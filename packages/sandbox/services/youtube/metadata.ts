@@ -1,0 +1,51 @@
+import { isRecord } from '../../incoming.ts'
+import type { Metadata } from './state.ts'
+
+/** What is wrong with a video's description of itself: the reason to answer 400 with. */
+export type MetadataFlaw = { reason: string; message: string }
+
+const categories = new Set(['1', '2', '10', '15', '17', '19', '20', '22', '23', '24', '25', '26', '27', '28', '29'])
+
+function flaw(reason: string, message: string): MetadataFlaw {
+  return { reason, message }
+}
+
+/** Tags count with their separators; one with a space is quoted, which counts two more (platform-apis 5.4). */
+function tagLength(tags: readonly string[]): number {
+  return tags.reduce((sum, tag) => sum + tag.length + (tag.includes(' ') ? 2 : 0), 0) + Math.max(0, tags.length - 1)
+}
+
+/** Reads the body of `videos.insert` (platform-apis 5.2, 5.4). `parts` is what the request said it sends. */
+export function readMetadata(body: unknown, parts: readonly string[]): Metadata | MetadataFlaw {
+  if (!isRecord(body)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+  for (const name of ['snippet', 'status']) {
+    if (body[name] !== undefined && !parts.includes(name)) return flaw('unexpectedPart', `'${name}'`)
+  }
+  const snippet = body['snippet'] ?? {}
+  const status = body['status'] ?? {}
+  if (!isRecord(snippet) || !isRecord(status)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+  const { title, description = '', tags = [], categoryId = '22' } = snippet
+  const unfit = /[<>]/
+  if (typeof title !== 'string' || !title.trim() || title.length > 100 || unfit.test(title)) {
+    return flaw('invalidTitle', 'The request metadata specifies an invalid or empty video title.')
+  }
+  if (typeof description !== 'string' || Buffer.byteLength(description) > 5000 || unfit.test(description)) {
+    return flaw('invalidDescription', 'The request metadata specifies an invalid video description.')
+  }
+  const words = Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : undefined
+  if (!words || !Array.isArray(tags) || words.length !== tags.length || tagLength(words) > 500 || words.some((tag) => unfit.test(tag))) {
+    return flaw('invalidTags', 'The request metadata specifies invalid video keywords.')
+  }
+  if (typeof categoryId !== 'string' || !categories.has(categoryId)) {
+    return flaw('invalidCategoryId', 'The snippet.categoryId property specifies an invalid category ID.')
+  }
+  const { privacyStatus = 'public', publishAt = '', selfDeclaredMadeForKids = false, containsSyntheticMedia = false } = status
+  const known = typeof privacyStatus === 'string' && ['public', 'unlisted', 'private'].includes(privacyStatus)
+  if (!known || typeof selfDeclaredMadeForKids !== 'boolean' || typeof containsSyntheticMedia !== 'boolean') {
+    return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
+  }
+  if (publishAt !== '' && (typeof publishAt !== 'string' || privacyStatus !== 'private' || Number.isNaN(Date.parse(publishAt)))) {
+    return flaw('invalidPublishAt', 'The request metadata specifies an invalid scheduled publishing time.')
+  }
+  return { title, description, tags: words, categoryId, privacyStatus, publishAt: String(publishAt), madeForKids: selfDeclaredMadeForKids }
+}

@@ -1,0 +1,148 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { contentRange, inTurn, isRecord, jsonBody } from '../../incoming.ts'
+import type { World } from '../../world.ts'
+import { bearer, caller, partsAsked, refuse, spend, uploadScopes } from './answers.ts'
+import { readMetadata } from './metadata.ts'
+import type { Session } from './state.ts'
+import { isUnaudited, youtubeState } from './state.ts'
+import { doomOf, makeVideo, resource } from './videos.ts'
+
+const unit = 256 * 1024
+const largestFile = 256 * 1024 ** 3
+const sessionLife = 7 * 86_400_000
+const writable = ['snippet', 'status', 'contentDetails', 'localizations', 'player', 'processingDetails', 'recordingDetails', 'statistics', 'id']
+
+/** Step 1 of platform-apis 5.2: what is wrong with the metadata comes out here, before any byte. */
+async function start(c: Context, world: World): Promise<Response> {
+  const who = caller(c, world, uploadScopes)
+  if (who instanceof Response) return who
+  if (c.req.query('uploadType') !== 'resumable') {
+    return refuse(c, 400, 'badRequest', 'This stand-in takes resumable uploads only: uploadType=resumable.', 'global')
+  }
+  const parts = partsAsked(c, writable)
+  if (parts instanceof Response) return parts
+  const type = c.req.header('x-upload-content-type') ?? 'application/octet-stream'
+  if (!/^(video\/[\w.*+-]+|application\/octet-stream)$/.test(type)) {
+    return refuse(c, 400, 'badContent', `Media type '${type}' is not supported. Valid media types: [video/*, application/octet-stream]`, 'global')
+  }
+  const declared = c.req.header('x-upload-content-length')
+  const total = declared === undefined ? -1 : Number(declared)
+  if (!Number.isSafeInteger(total) || total > largestFile) {
+    return refuse(c, 400, 'badRequest', 'X-Upload-Content-Length is not a size a video may have.', 'global')
+  }
+  const metadata = readMetadata(await jsonBody(c), parts)
+  if ('reason' in metadata) return refuse(c, 400, metadata.reason, metadata.message, 'youtube.video')
+  const spent = spend(c, world, who.clientId, 'uploads')
+  if (spent) return spent
+  const fault = faultOf(c)
+  const id = `AH${world.secret(40)}`
+  youtubeState(world).sessions[id] = {
+    id,
+    channel: who.channel.id,
+    project: who.clientId,
+    // platform-apis 5.4: uploads of an app that was not audited are locked private
+    metadata: isUnaudited(who.clientId) ? { ...metadata, privacyStatus: 'private' } : metadata,
+    part: parts.join(','),
+    total,
+    received: 0,
+    expiresAt: world.now() + sessionLife,
+    lost: fault?.kind === 'lose-session' ? 404 : 0,
+    doom: doomOf(fault),
+    videoId: '',
+  }
+  const query = `uploadType=resumable&part=${encodeURIComponent(parts.join(','))}&upload_id=${id}`
+  const location = `${world.url}/www.googleapis.com/upload/youtube/v3/videos?${query}`
+  return c.body(null, 200, { location, 'x-guploader-uploadid': id })
+}
+
+function wanting(c: Context, session: Session): Response {
+  const range = session.received ? { range: `bytes=0-${session.received - 1}` } : undefined
+  return c.body(null, 308, { ...range, 'x-guploader-uploadid': session.id })
+}
+
+function finished(c: Context, world: World, session: Session, status: 200 | 201): Response {
+  const video = youtubeState(world).videos[session.videoId]
+  if (!video) return c.text('Not Found', 404)
+  return c.json(resource(world, video, session.part.split(',')), status)
+}
+
+/** The body without its first `count` bytes, which are here already. */
+function behind(body: ReadableStream<Uint8Array> | null, count: number): ReadableStream<Uint8Array> | null {
+  let left = count
+  return body && body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        const skip = Math.min(left, piece.byteLength)
+        left -= skip
+        if (skip < piece.byteLength) controller.enqueue(piece.subarray(skip))
+      },
+    }),
+  )
+}
+
+async function put(c: Context, world: World, session: Session): Promise<Response> {
+  const fault = faultOf(c)
+  session.doom ??= doomOf(fault)
+  if (fault?.kind === 'lose-session') session.lost = isRecord(fault.body) && fault.body['status'] === 410 ? 410 : 404
+  if (!session.lost && session.expiresAt <= world.now()) session.lost = 404
+  if (session.lost) return c.text(session.lost === 410 ? 'Gone' : 'Not Found', session.lost === 410 ? 410 : 404)
+  if (bearer(c)) {
+    const who = caller(c, world, uploadScopes)
+    if (who instanceof Response) return who
+  }
+  if (session.videoId) return finished(c, world, session, 200)
+  const length = Number(c.req.header('content-length') ?? Number.NaN)
+  if (!Number.isSafeInteger(length)) return c.text('Content-Length is required.', 411)
+  const header = c.req.header('content-range')
+  // without a range the body is the whole file
+  const range = header === undefined ? { first: 0, last: length - 1, total: length } : contentRange(header)
+  if (!range) return c.text('Failed to parse Content-Range header.', 400)
+  const total = range.total ?? session.total
+  if (session.total >= 0 && total !== session.total) return c.text('Content-Range does not match X-Upload-Content-Length.', 400)
+  const { first, last } = range
+  if (first === undefined || last === undefined) return length === 0 ? wanting(c, session) : c.text('Invalid request.', 400)
+  if (header !== undefined && last - first + 1 !== length) return c.text('Content-Range does not match Content-Length.', 400)
+  const closing = total >= 0 && last === total - 1
+  if (!closing && length % unit !== 0) {
+    return c.text(`Invalid request. Every chunk but the last must be a multiple of ${unit} bytes; this one has ${length}.`, 400)
+  }
+  if (first > session.received) {
+    const message = `Invalid request. The upload offset is ${first} byte(s), which exceeds the already uploaded size of ${session.received} byte(s).`
+    return c.text(message, 503)
+  }
+  return take(c, world, session, { first, last, total })
+}
+
+async function take(c: Context, world: World, session: Session, range: { first: number; last: number; total: number }): Promise<Response> {
+  const parts = world.parts(`youtube ${session.id}`)
+  // bytes sent again are passed over, as the real one does
+  await parts.write(behind(c.req.raw.body, session.received - range.first), session.received).catch(() => undefined)
+  const size = parts.size()
+  const whole = range.total >= 0 && size === range.total
+  // of a chunk cut short, whole units stay: the sender asks and goes on from there
+  session.received = whole ? size : Math.max(session.received, Math.floor(size / unit) * unit)
+  if (!whole) {
+    parts.truncate(session.received)
+    return wanting(c, session)
+  }
+  session.total = range.total
+  await makeVideo(world, session)
+  return finished(c, world, session, 201)
+}
+
+/** Resumable `videos.insert` below `www.googleapis.com/upload` (platform-apis 5.2). The session's address is its key. */
+export function uploadRoutes(world: World): Hono {
+  const routes = new Hono()
+  const path = '/upload/youtube/v3/videos'
+  routes.post(path, (c) => start(c, world))
+  routes.put(path, async (c) => {
+    const id = c.req.query('upload_id') ?? ''
+    return inTurn(`youtube ${id}`, async () => {
+      const session = youtubeState(world).sessions[id]
+      return session ? put(c, world, session) : c.text('Not Found', 404)
+    })
+  })
+  return routes
+}

@@ -1,0 +1,240 @@
+import type { Context } from 'hono'
+import { Hono } from 'hono'
+import { faultOf } from '../../door.ts'
+import { isRecord } from '../../incoming.ts'
+import { siteOf } from '../../post-link.ts'
+import type { PublishedMedia, SemanticFault, World } from '../../world.ts'
+import { caller, partsAsked, readScopes, refuse, spend } from './answers.ts'
+import type { Channel, Doom, Session, Video } from './state.ts'
+import { uploadsOf, youtubeState } from './state.ts'
+
+/** What a `processing-fails` fault leaves: the `rejectionReason` or `failureReason` of its body, else a failed conversion. */
+export function doomOf(fault: SemanticFault | undefined): Doom | null {
+  if (fault?.kind !== 'processing-fails') return null
+  const { rejectionReason, failureReason } = isRecord(fault.body) ? fault.body : {}
+  if (typeof rejectionReason === 'string') return { status: 'rejected', reason: rejectionReason }
+  return { status: 'failed', reason: typeof failureReason === 'string' ? failureReason : 'conversion' }
+}
+
+function flaw(media: PublishedMedia, channel: Channel | undefined): Doom | null {
+  if (!media.bytes) return { status: 'failed', reason: 'emptyFile' }
+  if (!media.type.startsWith('video/')) return { status: 'failed', reason: 'invalidFile' }
+  const tooLong = media.durationMs > 15 * 60_000 && channel?.longUploads !== 'allowed'
+  return tooLong ? { status: 'rejected', reason: 'length' } : null
+}
+
+/** The moment of no return: the last byte is here, so the video exists and has its id (platform-apis 5.2, 5.6). */
+export async function makeVideo(world: World, session: Session): Promise<Video | undefined> {
+  const media = await world.parts(`youtube ${session.id}`).finish()
+  const state = youtubeState(world)
+  const channel = state.channels[session.channel]
+  const id = world.secret(12).slice(0, 11)
+  const now = world.now()
+  const doom = session.doom ?? flaw(media, channel)
+  state.videos[id] = {
+    id,
+    channel: session.channel,
+    metadata: { ...session.metadata, tags: [...session.metadata.tags] },
+    media,
+    uploadedAt: now,
+    readyAt: now + world.settings.processingMs,
+    doom: doom && { ...doom },
+  }
+  session.videoId = id
+  const { title, description } = session.metadata
+  // the link works at once; what is known to fail never comes up
+  if (!doom) {
+    world.publish({
+      platform: 'youtube',
+      pageId: session.channel,
+      id,
+      title,
+      text: description,
+      media: [media],
+      permalink: `${siteOf('youtube')}/watch?v=${id}`,
+      at: new Date(now).toISOString(),
+    })
+  }
+  return state.videos[id]
+}
+
+/** A video resource with the parts asked for (platform-apis 5.2). */
+export function resource(world: World, video: Video, parts: readonly string[]): Record<string, unknown> {
+  const { metadata } = video
+  const ready = video.readyAt <= world.now()
+  const doom = ready ? video.doom : null
+  const thumbnail = { url: `${world.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
+  const all: Record<string, unknown> = {
+    snippet: {
+      publishedAt: new Date(video.uploadedAt).toISOString(),
+      channelId: video.channel,
+      title: metadata.title,
+      description: metadata.description,
+      thumbnails: { default: thumbnail },
+      channelTitle: youtubeState(world).channels[video.channel]?.title ?? '',
+      ...(metadata.tags.length ? { tags: metadata.tags } : {}),
+      categoryId: metadata.categoryId,
+      liveBroadcastContent: 'none',
+      localized: { title: metadata.title, description: metadata.description },
+    },
+    status: {
+      uploadStatus: !ready ? 'uploaded' : (doom?.status ?? 'processed'),
+      ...(doom?.status === 'failed' ? { failureReason: doom.reason } : {}),
+      ...(doom?.status === 'rejected' ? { rejectionReason: doom.reason } : {}),
+      privacyStatus: metadata.privacyStatus,
+      ...(metadata.publishAt ? { publishAt: metadata.publishAt } : {}),
+      license: 'youtube',
+      embeddable: true,
+      publicStatsViewable: true,
+      madeForKids: metadata.madeForKids,
+      selfDeclaredMadeForKids: metadata.madeForKids,
+    },
+    processingDetails: {
+      processingStatus: !ready ? 'processing' : doom ? (doom.status === 'failed' ? 'failed' : 'terminated') : 'succeeded',
+      fileDetailsAvailability: 'available',
+      processingIssuesAvailability: ready ? 'available' : 'inProgress',
+    },
+    contentDetails: {
+      duration: `PT${Math.floor(video.media.durationMs / 60_000)}M${Math.floor((video.media.durationMs % 60_000) / 1000)}S`,
+      dimension: '2d',
+      definition: video.media.height >= 720 ? 'hd' : 'sd',
+      projection: 'rectangular',
+    },
+  }
+  const asked = Object.entries(all).filter(([name]) => parts.includes(name))
+  return { kind: 'youtube#video', etag: video.id, id: video.id, ...Object.fromEntries(asked) }
+}
+
+const videoParts = [
+  'contentDetails',
+  'fileDetails',
+  'id',
+  'localizations',
+  'player',
+  'processingDetails',
+  'recordingDetails',
+  'snippet',
+  'statistics',
+  'status',
+  'suggestions',
+  'topicDetails',
+]
+const ownersOnly = ['fileDetails', 'processingDetails', 'suggestions']
+
+function listVideos(c: Context, world: World): Response {
+  const who = caller(c, world, readScopes)
+  if (who instanceof Response) return who
+  const parts = partsAsked(c, videoParts)
+  if (parts instanceof Response) return parts
+  const ids = (c.req.query('id') ?? '').split(',').filter(Boolean)
+  if (!ids.length || ids.length > 50) return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: id', 'youtube.parameter')
+  const spent = spend(c, world, who.clientId, 'units')
+  if (spent) return spent
+  const { videos } = youtubeState(world)
+  const found = ids.flatMap((id) => videos[id] ?? []).filter((one) => {
+    return one.channel === who.channel.id || one.metadata.privacyStatus !== 'private'
+  })
+  if (parts.some((part) => ownersOnly.includes(part)) && found.some((one) => one.channel !== who.channel.id)) {
+    return refuse(c, 403, 'forbidden', 'The request cannot access user rating information or file details.', 'youtube.video')
+  }
+  const doom = doomOf(faultOf(c))
+  for (const video of doom ? found : []) {
+    if (video.readyAt <= world.now()) continue
+    video.doom = doom && { ...doom }
+    video.readyAt = world.now()
+    world.unpublish('youtube', video.id)
+  }
+  const items = found.map((one) => resource(world, one, parts))
+  const pageInfo = { totalResults: items.length, resultsPerPage: items.length }
+  return c.json({ kind: 'youtube#videoListResponse', etag: world.secret(8), items, pageInfo })
+}
+
+function listChannels(c: Context, world: World): Response {
+  const who = caller(c, world, readScopes)
+  if (who instanceof Response) return who
+  const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status', 'statistics', 'brandingSettings', 'localizations', 'topicDetails'])
+  if (parts instanceof Response) return parts
+  if (c.req.query('mine') !== 'true') {
+    return refuse(c, 400, 'missingRequiredParameter', 'No filter selected. Expected one of: mine', 'youtube.parameter')
+  }
+  const spent = spend(c, world, who.clientId, 'units')
+  if (spent) return spent
+  const { channel } = who
+  const picture = { url: `${world.url}/wall/avatar/${encodeURIComponent(channel.title)}`, width: 88, height: 88 }
+  const all: Record<string, unknown> = {
+    snippet: {
+      title: channel.title,
+      description: '',
+      customUrl: channel.handle,
+      publishedAt: '2024-03-02T10:00:00Z',
+      thumbnails: { default: picture, medium: picture, high: picture },
+      localized: { title: channel.title, description: '' },
+    },
+    contentDetails: { relatedPlaylists: { likes: '', uploads: uploadsOf(channel.id) } },
+    status: { privacyStatus: 'public', isLinked: true, longUploadsStatus: channel.longUploads, madeForKids: false },
+  }
+  const asked = Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
+  return c.json({
+    kind: 'youtube#channelListResponse',
+    etag: world.secret(8),
+    pageInfo: { totalResults: 1, resultsPerPage: 5 },
+    items: [{ kind: 'youtube#channel', etag: channel.id, id: channel.id, ...asked }],
+  })
+}
+
+function listUploads(c: Context, world: World): Response {
+  const who = caller(c, world, readScopes)
+  if (who instanceof Response) return who
+  const parts = partsAsked(c, ['id', 'snippet', 'contentDetails', 'status'])
+  if (parts instanceof Response) return parts
+  const playlist = c.req.query('playlistId')
+  if (!playlist) return refuse(c, 400, 'playlistIdRequired', 'The subscribe request does not specify a value for the required playlistId property.')
+  const size = Number(c.req.query('maxResults') ?? 5)
+  const from = Number(c.req.query('pageToken') ?? 0)
+  if (!(size >= 0 && size <= 50) || !(from >= 0)) return refuse(c, 400, 'invalidParameter', 'maxResults must lie between 0 and 50.', 'global')
+  const spent = spend(c, world, who.clientId, 'units')
+  if (spent) return spent
+  const state = youtubeState(world)
+  const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
+  if (!channel) return refuse(c, 404, 'playlistNotFound', 'The playlist identified with the request\'s playlistId parameter cannot be found.', 'youtube.playlistItem')
+  // the playlist follows some minutes behind the upload (platform-apis 5.6)
+  const listed = Object.values(state.videos)
+    .filter((one) => one.channel === channel.id && one.readyAt <= world.now() && !one.doom)
+    .filter((one) => channel.id === who.channel.id || one.metadata.privacyStatus === 'public')
+    .toSorted((a, b) => b.uploadedAt - a.uploadedAt)
+  const items = listed.slice(from, from + size).map((video, index) => {
+    const publishedAt = new Date(video.uploadedAt).toISOString()
+    const all: Record<string, unknown> = {
+      snippet: {
+        publishedAt,
+        channelId: channel.id,
+        title: video.metadata.title,
+        description: video.metadata.description,
+        channelTitle: channel.title,
+        playlistId: playlist,
+        position: from + index,
+        resourceId: { kind: 'youtube#video', videoId: video.id },
+      },
+      contentDetails: { videoId: video.id, videoPublishedAt: publishedAt },
+      status: { privacyStatus: video.metadata.privacyStatus },
+    }
+    const asked = Object.fromEntries(Object.entries(all).filter(([name]) => parts.includes(name)))
+    return { kind: 'youtube#playlistItem', etag: video.id, id: `${playlist}.${video.id}`, ...asked }
+  })
+  return c.json({
+    kind: 'youtube#playlistItemListResponse',
+    etag: world.secret(8),
+    ...(from + size < listed.length && size > 0 ? { nextPageToken: String(from + size) } : {}),
+    items,
+    pageInfo: { totalResults: listed.length, resultsPerPage: size },
+  })
+}
+
+/** The reading calls below `www.googleapis.com/youtube/v3` (platform-apis 5.1, 5.2, 5.6). */
+export function readRoutes(world: World): Hono {
+  const routes = new Hono()
+  routes.get('/youtube/v3/channels', (c) => listChannels(c, world))
+  routes.get('/youtube/v3/videos', (c) => listVideos(c, world))
+  routes.get('/youtube/v3/playlistItems', (c) => listUploads(c, world))
+  return routes
+}

@@ -1,0 +1,83 @@
+/** One place that changed: an entity of a collection, or (key null) the collection as a whole. */
+export type Change = { collection: string; key: string | null }
+
+type Json = Record<string | symbol, unknown>
+type Where = { path: readonly string[]; mark: (change: Change) => void }
+
+/** live view → the plain object behind it */
+const plain = new WeakMap<object, object>()
+
+/** A live view of `target` that reports every mutation below it, however deep. */
+export function trackRoot(target: object, mark: (change: Change) => void): object {
+  return view(target, { path: [], mark }, new WeakMap())
+}
+
+function view(target: object, where: Where, seen: WeakMap<object, { live: object; path: readonly string[] }>): object {
+  const known = seen.get(target)
+  if (known && same(known.path, where.path)) return known.live
+  // deeper than an entity the path does not matter: the whole entity is written
+  const below = (key: string): Where => ({ path: where.path.length < 2 ? [...where.path, key] : where.path, mark: where.mark })
+  const touched = (key: string): void => {
+    const [collection, entity] = below(key).path
+    where.mark({ collection: collection!, key: entity ?? null })
+  }
+  const live = new Proxy(target as Json, {
+    get(object, key) {
+      const value = Reflect.get(object, key)
+      return typeof key === 'string' && typeof value === 'object' && value !== null ? view(value, below(key), seen) : value
+    },
+    set(object, key, value) {
+      if (typeof key !== 'string') throw new TypeError('The state holds plain JSON only')
+      if (key === 'length' && Array.isArray(object)) {
+        // after a push the length is right already; only a cut changes something, and then the whole list
+        if (object.length !== value) where.mark({ collection: where.path[0]!, key: where.path[1] ?? null })
+        return Reflect.set(object, key, value)
+      }
+      Reflect.set(object, key, incoming(value, where.path[0], seen))
+      touched(key)
+      return true
+    },
+    deleteProperty(object, key) {
+      Reflect.deleteProperty(object, key)
+      touched(String(key))
+      return true
+    },
+  })
+  plain.set(live, target)
+  seen.set(target, { live, path: where.path })
+  return live
+}
+
+/**
+ * The value to store. A view moved inside its own collection (splice, sort) keeps its identity; everything else is copied,
+ * and the given literal frozen, so that a later change to it fails loudly instead of being lost.
+ */
+function incoming(value: unknown, collection: string | undefined, seen: WeakMap<object, { path: readonly string[] }>): unknown {
+  if (typeof value !== 'object' || value === null) return copy(value)
+  const behind = plain.get(value)
+  if (behind) return seen.get(behind)?.path[0] === collection && collection !== undefined ? behind : copy(behind)
+  const stored = copy(value)
+  freeze(value)
+  return stored
+}
+
+function copy(value: unknown): unknown {
+  if (value === null || ['string', 'boolean', 'number', 'undefined'].includes(typeof value)) return value
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== 'object' || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) {
+    throw new TypeError('The state holds plain JSON only')
+  }
+  const made: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) if (inner !== undefined) made[key] = copy(inner)
+  return made
+}
+
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || plain.has(value) || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const inner of Object.values(value)) freeze(inner)
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index])
+}

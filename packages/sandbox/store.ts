@@ -1,0 +1,169 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { trackRoot, type Change } from './store-track.ts'
+
+/** The sandbox's memory: named JSON roots that are live objects, kept in one append-only file below `folder`. */
+export type Store = {
+  /** The live object called `name`, made by `initial` when there is none. Its identity stays the same after `reset`. */
+  root<T extends object>(name: string, initial: () => T): T
+  /** Writes what changed since the last call. Returns when the operating system has it, so a killed process loses nothing. */
+  flush(): void
+  /** Forgets everything, then makes each root anew. */
+  reset(): void
+  close(): void
+}
+
+type Root = { target: Record<string, unknown>; live: object; initial: () => object }
+type Dirty = Map<string, Set<string> | 'whole'>
+
+const compactAt = 64 * 1024 * 1024
+
+/**
+ * Opens (or makes) `state.jsonl` in `folder`. Each line is `[root, collection, key, value]`, a missing value meaning gone and a
+ * null key meaning the whole collection; the last line about a key wins, and a line cut off by a crash is dropped.
+ */
+export function openStore(folder: string): Store {
+  fs.mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, 'state.jsonl')
+  const loaded = load(file)
+  const roots = new Map<string, Root>()
+  const dirty = new Map<string, Dirty>()
+  let handle = 0
+  let appended = 0
+  let closed = false
+  let timer: NodeJS.Immediate | undefined
+
+  const everything = (): Map<string, Record<string, unknown>> => {
+    const all = new Map(loaded)
+    for (const [name, root] of roots) all.set(name, root.target)
+    return all
+  }
+
+  /** Rewrites the file as one line per entity, so that it does not grow for ever. */
+  const compact = (): void => {
+    if (handle) fs.closeSync(handle)
+    const next = `${file}.next`
+    const out = fs.openSync(next, 'w')
+    for (const [name, root] of everything()) {
+      const lines: string[] = []
+      for (const [collection, value] of Object.entries(root)) {
+        if (!holdsEntities(value)) lines.push(line(name, collection, null, value))
+        else {
+          lines.push(line(name, collection, null, Array.isArray(value) ? [] : {}))
+          for (const [key, entity] of Object.entries(value)) lines.push(line(name, collection, key, entity))
+        }
+      }
+      if (lines.length) fs.writeSync(out, lines.join(''))
+    }
+    fs.closeSync(out)
+    fs.renameSync(next, file)
+    handle = fs.openSync(file, 'a')
+    appended = 0
+    dirty.clear()
+  }
+
+  const mark = (name: string, change: Change): void => {
+    const collections = dirty.get(name) ?? new Map<string, Set<string> | 'whole'>()
+    dirty.set(name, collections)
+    const known = collections.get(change.collection)
+    if (change.key === null || known === 'whole') collections.set(change.collection, 'whole')
+    else if (known) known.add(change.key)
+    else collections.set(change.collection, new Set([change.key]))
+    timer ??= setImmediate(flush)
+  }
+
+  const flush = (): void => {
+    clearImmediate(timer)
+    timer = undefined
+    if (!dirty.size || closed) return
+    const lines: string[] = []
+    for (const [name, collections] of dirty) {
+      const target = roots.get(name)?.target ?? {}
+      for (const [collection, keys] of collections) {
+        const value = target[collection]
+        if (keys === 'whole' || !holdsEntities(value)) lines.push(line(name, collection, null, value))
+        else for (const key of keys) lines.push(line(name, collection, key, (value as Record<string, unknown>)[key]))
+      }
+    }
+    dirty.clear()
+    const text = lines.join('')
+    fs.writeSync(handle, text)
+    appended += text.length
+    if (appended > compactAt) compact()
+  }
+
+  compact()
+  return {
+    root<T extends object>(name: string, initial: () => T): T {
+      const known = roots.get(name)
+      if (known) return known.live as T
+      const target = loaded.get(name) ?? (initial() as Record<string, unknown>)
+      const fresh = !loaded.has(name)
+      loaded.delete(name)
+      const live = trackRoot(target, (change) => mark(name, change))
+      roots.set(name, { target, live, initial })
+      if (fresh) for (const collection of Object.keys(target)) mark(name, { collection, key: null })
+      else fill(target, initial() as Record<string, unknown>, (collection) => mark(name, { collection, key: null }))
+      return live as T
+    },
+    flush,
+    reset() {
+      loaded.clear()
+      for (const root of roots.values()) {
+        for (const key of Object.keys(root.target)) delete root.target[key]
+        Object.assign(root.target, root.initial())
+      }
+      compact()
+    },
+    close() {
+      if (closed) return
+      flush()
+      closed = true
+      fs.closeSync(handle)
+    },
+  }
+}
+
+/** A collection that a newer version of a service added is made in the older state too. */
+function fill(target: Record<string, unknown>, initial: Record<string, unknown>, made: (collection: string) => void): void {
+  for (const [collection, value] of Object.entries(initial)) {
+    if (collection in target) continue
+    target[collection] = value
+    made(collection)
+  }
+}
+
+function holdsEntities(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function line(root: string, collection: string, key: string | null, value: unknown): string {
+  const cells = value === undefined ? [root, collection, key] : [root, collection, key, value]
+  return `${JSON.stringify(cells)}\n`
+}
+
+function load(file: string): Map<string, Record<string, unknown>> {
+  const roots = new Map<string, Record<string, unknown>>()
+  if (!fs.existsSync(file)) return roots
+  for (const text of fs.readFileSync(file, 'utf8').split('\n')) {
+    if (!text) continue
+    let cells: [string, string, string | null, unknown?]
+    try {
+      cells = JSON.parse(text)
+    } catch {
+      break
+    }
+    const [name, collection, key, value] = cells
+    const root = roots.get(name) ?? {}
+    roots.set(name, root)
+    if (key === null) {
+      if (cells.length === 3) delete root[collection]
+      else root[collection] = value
+    } else {
+      const entities = (root[collection] ??= {}) as Record<string, unknown>
+      if (cells.length === 4) entities[key] = value
+      else delete entities[key]
+    }
+  }
+  return roots
+}

@@ -1,0 +1,58 @@
+import * as fs from 'node:fs'
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import type { World } from './world.ts'
+
+/** `/wall/media/<blob>` with ranges, for players that seek, and `/wall/avatar/<name>`, drawn initials. */
+export function wallFiles(world: World): Hono {
+  const app = new Hono()
+
+  app.get('/wall/media/:blob', async (c) => {
+    const blob = c.req.param('blob')
+    if (!/^[0-9a-f]{64}$/.test(blob) || !fs.existsSync(world.blobPath(blob))) return c.text('No such file', 404)
+    const { type, bytes } = await world.inspect(blob)
+    const headers: Record<string, string> = {
+      'content-type': /^(image\/(jpeg|png|webp|gif)|video\/)/.test(type) ? type : 'application/octet-stream',
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      etag: `"${blob}"`,
+    }
+    if (c.req.header('if-none-match') === headers['etag']) return c.body(null, 304, headers)
+    const range = rangeOf(c.req.header('range'), bytes)
+    if (range === 'impossible') return c.body(null, 416, { ...headers, 'content-range': `bytes */${bytes}` })
+    const [first, last] = range ?? [0, bytes - 1]
+    headers['content-length'] = String(last - first + 1)
+    if (range) headers['content-range'] = `bytes ${first}-${last}/${bytes}`
+    const status = range ? 206 : 200
+    if (c.req.method === 'HEAD' || bytes === 0) return c.body(null, status, headers)
+    const stream = Readable.toWeb(fs.createReadStream(world.blobPath(blob), { start: first, end: last })) as ReadableStream<Uint8Array>
+    return c.body(stream, status, headers)
+  })
+
+  app.get('/wall/avatar/:name', (c) => {
+    const name = c.req.param('name')
+    const hue = Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
+    c.header('content-type', 'image/svg+xml')
+    c.header('cache-control', 'private, max-age=86400')
+    const words = `<text x="100" y="128" font-family="Georgia, serif" font-size="80" fill="#fff" text-anchor="middle">${initials(name)}</text>`
+    return c.body(`<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><rect width="200" height="200" fill="hsl(${hue} 38% 30%)"/>${words}</svg>`)
+  })
+  return app
+}
+
+/** The first letter or digit of the first and the last word. */
+export function initials(name: string): string {
+  const letters = name.split(/[\s._]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
+  const ends = letters.length > 1 ? [letters[0], letters.at(-1)] : letters
+  return ends.join('').toUpperCase() || '?'
+}
+
+/** The asked part of a file; undefined for the whole one (also when several ranges are asked, which may be read over). */
+function rangeOf(header: string | undefined, bytes: number): [number, number] | 'impossible' | undefined {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
+  const first = asked[1] === '' ? Math.max(0, bytes - Number(asked[2])) : Number(asked[1])
+  const last = asked[1] === '' || asked[2] === '' ? bytes - 1 : Math.min(Number(asked[2]), bytes - 1)
+  return first > last || first >= bytes ? 'impossible' : [first, last]
+}

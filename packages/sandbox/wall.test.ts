@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { film, picture } from './fixtures/films.ts'
+import { connect as asFacebook, graph as facebook } from './services/facebook/login-for-tests.ts'
+import { type MetaWorld, startMetaWorld } from './services/meta/test-world.ts'
+import { initials } from './wall-files.ts'
+
+let world: MetaWorld
+let postId = ''
+let blob = ''
+const bytes = film('landscape-5s.mp4')
+beforeAll(async () => {
+  world = await startMetaWorld()
+  const page = (await asFacebook(world)).pages[0]!
+  const headers = { authorization: `Bearer ${page.access_token}` }
+  const url = world.host('peony.jpg', await picture(800, 600, 3))
+  const photo = await world.call('POST', `${facebook}/${page.id}/photos`, { headers, json: { published: false, url } })
+  const made = await world.call('POST', `${facebook}/${page.id}/feed`, {
+    headers,
+    json: { message: 'Peony <script>alert(1)</script>\n#blackwork by @ines', attached_media: [{ media_fbid: photo.body['id'] }] },
+  })
+  postId = String(made.body['id'])
+  const video = await world.call('POST', `${facebook}/${page.id}/videos`, { headers, json: { file_url: world.host('wide.mp4', bytes), description: 'A film' } })
+  const seen = await world.until(async () => (await world.posts('facebook')).find((post) => post.id === video.body['id']))
+  blob = seen.media[0]!.sha256
+})
+afterAll(() => world.stop())
+
+const open = (path: string, headers: Record<string, string> = {}) => fetch(`${world.sandbox.url}${path}`, { headers })
+
+test('an unknown network, post or file is not there', async () => {
+  for (const path of ['/wall/myspace', '/wall/facebook/1', `/wall/instagram/${postId}`, `/wall/media/${'0'.repeat(64)}`, '/wall/media/..%2Fstate.jsonl']) {
+    expect([path, (await open(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('the wall shows name, words, media, address and time, and words stay words', async () => {
+  for (const path of ['/wall', '/wall/facebook', `/wall/facebook/${postId}`]) {
+    const text = await (await open(path)).text()
+    expect(text).toContain('Black Quill Tattoo')
+    expect(text).toContain('Peony &lt;script&gt;')
+    expect(text).not.toContain('<script>alert')
+    expect(text).toContain('<span class="tag">#blackwork</span>')
+    expect(text).toContain(`https://www.facebook.com/`)
+    expect(text).toMatch(/<time datetime="\d{4}-/)
+    expect(text).toMatch(/<img [^>]*src="\/wall\/media\/[0-9a-f]{64}"/)
+  }
+  const empty = await (await open('/wall/linkedin')).text()
+  expect(empty).toContain('Nothing was published')
+  expect(empty).not.toContain('Peony')
+})
+
+test('media answers whole, in ranges, and refuses a range behind the end', async () => {
+  const path = `/wall/media/${blob}`
+  const whole = await open(path)
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([200, 'video/mp4', 'bytes'])
+  expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+  const middle = await open(path, { range: 'bytes=100-199' })
+  expect([middle.status, middle.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.byteLength}`])
+  expect(Buffer.from(await middle.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true)
+  const tail = await open(path, { range: 'bytes=-10' })
+  expect(Buffer.from(await tail.arrayBuffer()).equals(bytes.subarray(-10))).toBe(true)
+  const behind = await open(path, { range: `bytes=${bytes.byteLength}-` })
+  expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`])
+  expect((await open(path, { 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
+})
+
+test('an avatar is drawn from a name, whatever the name holds', async () => {
+  expect(initials('Black Quill Tattoo')).toBe('BT')
+  expect(initials('ines.calder.ink')).toBe('II')
+  expect(initials('<b>')).toBe('B')
+  expect(initials('***')).toBe('?')
+  const drawn = await open(`/wall/avatar/${encodeURIComponent('<script> & co')}`)
+  expect(drawn.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await drawn.text()).toContain('>SC</text>')
+})

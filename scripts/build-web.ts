@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stampFile = path.join(root, 'web/dist/.built-from')
+const sources = ['web', 'packages/contracts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+const leftOut = new Set(['node_modules', 'dist'])
+
+/** A hash over everything the browser's bundle is made of. */
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const walk = (file: string) => {
+    const stat = fs.statSync(file)
+    if (!stat.isDirectory()) {
+      hash.update(path.relative(root, file)).update('\0').update(fs.readFileSync(file))
+      return
+    }
+    for (const name of fs.readdirSync(file).sort()) if (!leftOut.has(name)) walk(path.join(file, name))
+  }
+  for (const source of sources) walk(path.join(root, source))
+  return hash.digest('hex')
+}
+
+/** Builds the web app when its sources changed since the last build; answers whether it did. */
+export function buildWebWhenChanged(): boolean {
+  // The router plugin writes routeTree.gen.ts, so the sources are hashed again after a build.
+  const before = fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : ''
+  if (before === hashSources()) return false
+  // In the folder itself: the router's plugin takes its settings from where it was started.
+  const built = spawnSync(path.join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('The web app could not be built; the reason stands above.')
+  fs.writeFileSync(stampFile, hashSources())
+  return true
+}
+
+if (import.meta.main) buildWebWhenChanged()

@@ -1,0 +1,73 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+
+export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
+
+const cacheFolder = fileURLToPath(new URL('../.cache', import.meta.url))
+const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const args = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--font-render-hinting=none',
+  // It runs beside a closed network: nothing of its own should go looking for one.
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/**
+ * A Chromium to test and look with: CHROMIUM_PATH, else the one that comes with the packages (linux x64), else one
+ * that is installed. Throws a sentence when there is none.
+ */
+export async function chromium(): Promise<Chromium> {
+  const named = process.env['CHROMIUM_PATH']
+  if (named) return { executablePath: named, args, env: ownEnv() }
+  if (process.platform === 'linux' && process.arch === 'x64') return await unpacked()
+  const found = installed.find((file) => fs.existsSync(file))
+  if (found) return { executablePath: found, args, env: ownEnv() }
+  throw new Error('There is no browser to test with. Install Chrome or Chromium, or set CHROMIUM_PATH to one.')
+}
+
+/** Unpacks the browser of `@sparticuz/chromium` once; two runs at a time do not disturb each other. */
+async function unpacked(): Promise<Chromium> {
+  const folder = path.resolve(fileURLToPath(import.meta.resolve('@sparticuz/chromium')), '..', '..')
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+  const home = path.join(cacheFolder, `chromium-${version}`)
+  const executablePath = path.join(home, 'chromium')
+  if (!fs.existsSync(executablePath)) {
+    const draft = `${home}.${process.pid}`
+    fs.mkdirSync(draft, { recursive: true })
+    const unpack = async (from: string, to: string) =>
+      await pipeline(
+        fs.createReadStream(path.join(folder, 'bin', from)),
+        createBrotliDecompress(),
+        fs.createWriteStream(path.join(draft, to), { mode: 0o755 }),
+      )
+    await Promise.all([unpack('chromium.br', 'chromium'), unpack('al2023.tar.br', 'libraries.tar'), unpack('swiftshader.tar.br', 'graphics.tar')])
+    for (const archive of ['libraries.tar', 'graphics.tar']) {
+      execFileSync('tar', ['xf', archive], { cwd: draft })
+      fs.rmSync(path.join(draft, archive))
+    }
+    try {
+      fs.renameSync(draft, home)
+    } catch {
+      // Another run was quicker.
+      fs.rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  // On a machine without NSS and its like, those of the package serve.
+  const missing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes('not found')
+  const env = ownEnv()
+  if (missing) env['LD_LIBRARY_PATH'] = [path.join(home, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':')
+  return { executablePath, args, env }
+}
+
+function ownEnv(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}

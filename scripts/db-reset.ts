@@ -1,0 +1,19 @@
+import postgres from 'postgres'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { readConfig } from '../api/core/config.ts'
+
+/** Empties the database of the settings; the next start migrates it and, with the sandbox, brings the cast back. */
+const config = readConfig(process.env)
+if (config.production) throw new Error('db:reset does not run in production.')
+if (config.databaseUrl) {
+  const sql = postgres(config.databaseUrl, { max: 1, onnotice: () => {} })
+  for (const schema of ['public', 'drizzle', 'pgboss']) await sql`drop schema if exists ${sql(schema)} cascade`
+  await sql`create schema public`
+  await sql.end()
+} else {
+  if (fs.existsSync(path.join(config.dataDir, 'postgres', 'postmaster.pid'))) throw new Error('Flashsheet is running on this data. Stop it first.')
+  fs.rmSync(path.join(config.dataDir, 'postgres'), { recursive: true, force: true })
+}
+for (const folder of ['storage', 'sandbox']) fs.rmSync(path.join(config.dataDir, folder), { recursive: true, force: true })
+console.log('The data is gone. npm start makes it anew.')

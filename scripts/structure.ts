@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The slices, in the order in which a service may call another (design 2). */
+const sliceOrder = ['auth', 'notices', 'subscription', 'media', 'social', 'website', 'posts', 'appointments', 'admin']
+const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
+const sliceFolders = ['service', 'rules', 'queries', 'router']
+const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
+const maxLines = 500
+
+/** What each kind of slice file may import, beside contracts, core and its own folder (design 2). */
+const mayImport: Record<string, readonly string[]> = {
+  router: ['service'],
+  rest: ['service', 'webhook'],
+  webhook: ['gateways', 'service'],
+  service: ['service', 'rules', 'queries', 'view', 'jobs', 'mails', 'gateways', 'db'],
+  rules: ['queries', 'rules', 'gateways'],
+  queries: ['queries', 'db'],
+  view: ['queries'],
+  jobs: [],
+  worker: ['jobs', 'service'],
+  mails: [],
+}
+/** Imports that are fine for their types only. */
+const typesOnly: Record<string, readonly string[]> = { rules: ['queries', 'gateways'], view: ['queries', 'service'], mails: ['queries'], jobs: ['queries'] }
+
+export type SourceFile = { file: string; text: string }
+
+type Import = { from: string; isType: boolean; names: string }
+
+function importsOf(text: string): Import[] {
+  const found: Import[] = []
+  for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s+)?([^'"]*?)\s*from\s+['"]([^'"]+)['"]/gms)) {
+    found.push({ from: match[3] ?? '', isType: match[1] !== undefined, names: match[2] ?? '' })
+  }
+  for (const match of text.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm)) found.push({ from: match[1] ?? '', isType: false, names: '' })
+  for (const match of text.matchAll(/import\(\s*['"]([^'"]+)['"]\s*\)/g)) found.push({ from: match[1] ?? '', isType: false, names: '' })
+  return found
+}
+
+const isTest = (file: string) => /\.test(-long)?\.tsx?$/.test(file) || file.startsWith('api/testing/')
+
+/** Which slice and which kind of file a path in `api/features` is. */
+function sliceOf(file: string): { slice: string; kind: string } | undefined {
+  const parts = file.split('/')
+  if (parts[0] !== 'api' || parts[1] !== 'features' || parts.length < 4) return undefined
+  return { slice: parts[2] ?? '', kind: (parts[3] ?? '').replace(/\.ts$/, '') }
+}
+
+function nameProblems({ file, text }: SourceFile): string[] {
+  const problems: string[] = []
+  const parts = file.split('/')
+  for (const part of parts) {
+    const name = part.replace(/\..*$/, '')
+    if (drawers.includes(name) && part !== 'index.html') {
+      problems.push(`${file}: "${name}" says nothing about what is inside. Name it after its noun, or move its content to where it is used.`)
+    }
+    if (/[-.]v\d+$/.test(name)) problems.push(`${file}: no versions in names; git keeps the old one.`)
+  }
+  const base = parts.at(-1) ?? ''
+  if (!/^[a-z0-9_$.-]+$/.test(base)) problems.push(`${file}: file names are kebab-case.`)
+  const lines = text.split('\n').length
+  if (lines > maxLines) problems.push(`${file}: ${lines} lines. Split it by verb or noun; ${maxLines} is the end.`)
+  return problems
+}
+
+function sliceNameProblems(file: string): string[] {
+  const found = sliceOf(file)
+  if (!found) return []
+  if (!sliceOrder.includes(found.slice)) return [`${file}: "${found.slice}" is no noun of the product (design 2). A further noun needs a page in docs/decisions.`]
+  if (isTest(file)) return []
+  const inFolder = file.split('/').length > 4
+  const legal = inFolder ? sliceFolders.includes(found.kind) : sliceFiles.includes(found.kind)
+  return legal
+    ? []
+    : [`${file}: a slice holds only ${sliceFiles.join(', ')} (${sliceFolders.join(', ')} may be folders). Move the code into one of them, into core, or into gateways.`]
+}
+
+/** What a path inside the repository is, as the arrows name it. */
+function targetOf(file: string, from: string): string {
+  if (!from.startsWith('.')) {
+    const own = /^@flashsheet\/([a-z]+)/.exec(from)
+    return own ? `@${own[1]}` : from
+  }
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), from))
+}
+
+function arrowProblems({ file, text }: SourceFile): string[] {
+  const problems: string[] = []
+  const say = (from: string, why: string) => problems.push(`${file}: imports ${from}. ${why}`)
+  const top = file.startsWith('packages/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? '')
+  for (const { from, isType, names } of importsOf(text)) {
+    const target = targetOf(file, from)
+    if (isTest(file)) continue
+    if (top === 'contracts' && target !== 'zod' && !target.startsWith('packages/contracts/')) say(from, 'Contracts import zod and each other only.')
+    if (top === 'sandbox' && (target.startsWith('@') && ['@api', '@web', '@db', '@contracts'].includes(target))) say(from, 'The sandbox knows nothing of the product.')
+    if (top === 'db' && ['@api', '@web', '@sandbox'].includes(target)) say(from, 'db imports contracts only.')
+    if (top === 'api' && target === '@web') say(from, 'The server does not know the browser.')
+    if (top === 'api' && target === '@sandbox' && file !== 'api/main.ts') say(from, 'Only the boot starts the sandbox.')
+    if (top === 'web') {
+      if (target === '@api' && !(isType && names.replace(/[{}\s]/g, '') === 'AppRouter')) say(from, 'The browser takes the type AppRouter from the server, and nothing else.')
+      if (['@db', '@sandbox'].includes(target)) say(from, 'The browser imports contracts only.')
+      if (file.startsWith('web/ui/') && (target.startsWith('web/features/') || target.startsWith('web/lib/') || target === '@contracts')) {
+        say(from, 'web/ui must fit another product: pass it in as a prop.')
+      }
+      if (file.startsWith('web/lib/') && target.startsWith('web/features/')) say(from, 'web/lib knows no feature.')
+    }
+    if (top === 'api') {
+      const allowed = ['api/core/', 'api/gateways/', 'api/testing/']
+      if (file.startsWith('api/core/') && target.startsWith('api/features/')) say(from, 'Core knows no slice.')
+      if (file.startsWith('api/gateways/') && target.startsWith('api/features/')) say(from, 'A gateway knows no slice.')
+      const here = sliceOf(file)
+      if (!here) continue
+      if (target === 'drizzle-orm' && here.kind !== 'queries') say(from, 'SQL belongs into queries or db.')
+      if (target === '@db' && !isType && !['queries', 'service'].includes(here.kind)) say(from, 'The database is reached through queries.')
+      if (target === '@db' && !isType && here.kind === 'service' && from.includes('/schema/')) say(from, 'Tables are touched in queries only.')
+      const there = sliceOf(target)
+      const room = there ? there.kind : allowed.some((folder) => target.startsWith(folder)) ? (target.split('/')[1] ?? '') : undefined
+      if (room === undefined || room === 'core') continue
+      if (there && there.slice === here.slice && there.kind === here.kind) continue
+      const typeIsFine = isType && (typesOnly[here.kind]?.includes(room) ?? false)
+      if (!typeIsFine && !(mayImport[here.kind]?.includes(room) ?? false)) {
+        say(from, `A ${here.kind} file may import ${['contracts', 'core', ...(mayImport[here.kind] ?? [])].join(', ')}.`)
+      }
+      if (there && there.slice !== here.slice) {
+        const earlier = sliceOrder.indexOf(there.slice) < sliceOrder.indexOf(here.slice)
+        if (!earlier) say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead (design 2).`)
+        else if (there.kind !== 'service' && !isType) say(from, "Another slice is called through its service.")
+      }
+    }
+  }
+  return problems
+}
+
+function textProblems({ file, text }: SourceFile): string[] {
+  const problems: string[] = []
+  if (isTest(file)) return problems
+  const product = /^(api|db|web|packages)\//.test(file)
+  if (product && /process\.env\b/.test(text) && !['api/core/config.ts', 'api/main.ts'].includes(file) && !file.endsWith('vite.config.ts')) {
+    problems.push(`${file}: reads the environment. Settings come from core/config.ts.`)
+  }
+  if (file.startsWith('web/') && /style=\{\{(?!\s*['"]--)/.test(text)) {
+    problems.push(`${file}: inline style. Use a CSS module; a custom property may be set inline.`)
+  }
+  if (product && /\bconsole\.log\(/.test(text) && file !== 'api/main.ts') problems.push(`${file}: console.log. Use the logger, or nothing.`)
+  return problems
+}
+
+/** Checks names, rooms and arrows of design 2; answers sentences that say what to do. */
+export function checkStructure(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...textProblems(file)])
+}
+
+/** The repository's own sources, generated ones left out. */
+export function readSources(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+  return listed
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && !file.startsWith('web/routes/') && fs.existsSync(path.join(root, file)))
+    .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
+}
+
+if (import.meta.main) {
+  const problems = checkStructure(readSources())
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+const long = process.env['TEST_LONG'] === '1'
+const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
+
+export default defineConfig({
+  test: {
+    globalSetup: './scripts/test-setup.ts',
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [...tests('packages'), ...tests('db'), ...tests('scripts'), ...tests('web')],
+          exclude: ['**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'api', include: tests('api'), exclude: ['**/node_modules/**'], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: tests('e2e'),
+          testTimeout: long ? 600_000 : 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,88 @@
+import { authFallbacks, ForgotPasswordInput } from '@flashsheet/contracts/auth'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import styles from './verify-email-screen.module.css'
+
+/** /forgot-password (spec 2, 4, 5): the form, then 'Check your email' with the way back to send to another one. */
+export function ForgotPasswordScreen() {
+  const [sentTo, setSentTo] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({ email: '' }, (values) => fieldErrors(ForgotPasswordInput, values))
+  const forgot = trpc.auth.forgotPassword.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: ({ message }, { email }) => {
+      setSentTo(email)
+      toast.success(message)
+    },
+    onError: (error) => {
+      const found = failureOf(error, authFallbacks.forgot)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  const send = ({ email }: { email: string }) => {
+    if (!forgot.isPending) forgot.mutate(ForgotPasswordInput.parse({ email }))
+  }
+  const foot = (
+    <p>
+      Remembered it? <Link to="/login">Log in</Link>
+    </p>
+  )
+  const refusal = failure && (
+    <Alert tone="danger" live title={failure.message}>
+      {failure.detail}
+    </Alert>
+  )
+  if (sentTo) {
+    return (
+      <AuthFrame
+        title="Check your email"
+        lead={
+          <>
+            If <strong className={styles['address']}>{sentTo}</strong> has an account, a link to choose a new password is on its way. It works once, for one hour.
+          </>
+        }
+        foot={foot}
+      >
+        <div className={styles['stack']}>
+          {refusal}
+          <p className={styles['note']}>No mail? Look into the spam folder, or check the address.</p>
+          <Button
+            size="large"
+            wide
+            onPress={() => {
+              setFailure(null)
+              setSentTo('')
+              form.set({ email: '' })
+            }}
+          >
+            Send to another email
+          </Button>
+          <Button variant="quiet" wide pending={forgot.isPending} onPress={() => send({ email: sentTo })}>
+            Send it again
+          </Button>
+        </div>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title="Forgot your password?" lead="Enter the address of your account, and we will send you a link to choose a new password." foot={foot}>
+      <Form onSubmit={form.submit(send)} aria-label="Forgot your password?">
+        {refusal}
+        <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+        <Button type="submit" variant="primary" size="large" wide pending={forgot.isPending}>
+          Send reset link
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,79 @@
+import { LoginInput } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { beginSession } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { CastList } from './cast-list.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { reasonShown } from './login-reasons.ts'
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
+
+/** /login (spec 2, 4, 5). `reason`: why the browser was sent here. */
+export function LoginScreen({ reason }: { reason?: string | undefined }) {
+  useLeaveWhenSignedIn('/new-post')
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(reason ? { message: reasonShown(reason), code: 'sent-here' } : null)
+  const form = useForm({ email: '', password: '' }, (values) => fieldErrors(LoginInput, values))
+  const login = trpc.auth.login.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async (user) => {
+      beginSession(queryClient, user)
+      await navigate({ to: '/' })
+    },
+    onError: (error) => {
+      const found = failureOf(error, errorMessages.unknown)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  const send = (values: { email: string; password: string }) => {
+    if (!login.isPending) login.mutate(values)
+  }
+  return (
+    <AuthFrame
+      title="Log in"
+      foot={
+        <p>
+          New to Flashsheet? <Link to="/register">Create an account</Link>
+        </p>
+      }
+    >
+      <Form onSubmit={form.submit(send)} aria-label="Log in">
+        {failure && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <TextField label="Email" type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          aside={<Link to="/forgot-password">Forgot password?</Link>}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" size="large" wide pending={login.isPending}>
+          Log in
+        </Button>
+      </Form>
+      <GoogleButton />
+      <CastList
+        busy={login.isPending}
+        onPick={(member) => {
+          form.set(member)
+          send(member)
+        }}
+      />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,131 @@
+import { authFallbacks, authMessages, type Account, type UserInfo } from '@flashsheet/contracts/auth'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { needsCurrentPassword, profileErrors, type Profile } from './password-rules.ts'
+import styles from './profile-screen.module.css'
+
+/** /profile (spec 2): the Update Profile form, and an address that still waits for its confirmation. */
+export function ProfileScreen() {
+  const user = useSessionUser()
+  // Without an answer the form asks as if there were a password; the server has the last word.
+  const account = trpc.auth.account.useQuery().data ?? { hasPassword: true, pendingEmail: null, google: false }
+  if (!user) return null
+  return (
+    <div className={styles['screen']}>
+      {account.pendingEmail && <WaitingAddress email={user.email} pendingEmail={account.pendingEmail} />}
+      <Card title="Update Profile" note="Your name, and how you log in." as="section">
+        <ProfileForm key={user._id} user={user} account={account} />
+      </Card>
+    </div>
+  )
+}
+
+function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
+  const utils = trpc.useUtils()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const held = { ...user, hasPassword: account.hasPassword }
+  const form = useForm<Profile>({ name: user.name, email: user.email, password: '', confirm: '', currentPassword: '' }, (values) => profileErrors(values, held))
+  const update = trpc.auth.updateProfile.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async (saved, asked) => {
+      utils.auth.me.setData(undefined, saved)
+      form.set({ name: saved.name, email: saved.email, password: '', confirm: '', currentPassword: '' })
+      toast.success(authMessages.profileUpdated)
+      if (asked.email !== saved.email) toast.info(authMessages.emailChangeSent)
+      await utils.auth.account.invalidate()
+    },
+    onError: (error) => {
+      const found = failureOf(error, authFallbacks.profile)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  const asksPassword = needsCurrentPassword(form.values, held)
+  const save = ({ name, email, password, currentPassword }: Profile) => {
+    if (update.isPending) return
+    update.mutate({ _id: user._id, name, email: email.trim().toLowerCase(), password, ...(asksPassword ? { currentPassword } : {}) })
+  }
+  return (
+    <Form onSubmit={form.submit(save)} aria-label="Update Profile">
+      {failure && (
+        <Alert tone="danger" live title={failure.message}>
+          {failure.detail}
+        </Alert>
+      )}
+      <div className={styles['form']}>
+        <div className={styles['group']}>
+          <TextField label="Name" autoComplete="name" {...form.field('name')} />
+          <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+        </div>
+        <div className={styles['group']}>
+          <PasswordField label="Password" autoComplete="new-password" description={passwordHint(account)} {...form.field('password')} />
+          <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+          {account.google && <p className={styles['note']}>Google opens this account too.</p>}
+        </div>
+        {asksPassword && (
+          <div className={styles['group']}>
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              description="A new address or password takes the one you have now. Other devices will have to log in again."
+              {...form.field('currentPassword')}
+            />
+          </div>
+        )}
+        <div className={styles['save']}>
+          <Button type="submit" variant="primary" size="large" wide pending={update.isPending}>
+            Save changes
+          </Button>
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+function passwordHint(account: Account): string {
+  return account.hasPassword ? 'Leave it empty to keep the one you have. At least 6 characters.' : 'You have none yet. At least 6 characters.'
+}
+
+/** An address that counts as soon as its mailbox has confirmed it. */
+function WaitingAddress({ email, pendingEmail }: { email: string; pendingEmail: string }) {
+  const utils = trpc.useUtils()
+  const onError = (error: unknown) => {
+    const failure = failureOf(error, authFallbacks.resend)
+    toast.error(failure.message, failure.detail)
+  }
+  const resend = trpc.auth.resendEmailChange.useMutation({ onSuccess: () => toast.success(authMessages.verificationSent), onError })
+  const cancel = trpc.auth.cancelEmailChange.useMutation({
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await utils.auth.account.invalidate()
+    },
+    onError,
+  })
+  return (
+    <Alert
+      tone="info"
+      title="Confirm your new address"
+      action={
+        <span className={styles['choices']}>
+          <Button size="small" pending={resend.isPending} onPress={() => resend.mutate()}>
+            Send the link again
+          </Button>
+          <Button size="small" variant="quiet" pending={cancel.isPending} onPress={() => cancel.mutate()}>
+            Keep the old one
+          </Button>
+        </span>
+      }
+    >
+      We sent a link to <strong className={styles['address']}>{pendingEmail}</strong>. Until it is opened, you log in with {email}.
+    </Alert>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { registerErrors } from './register-rules.ts'
+
+const fine = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', ofAge: true }
+
+test('an empty form names every field, in the words of the spec', () => {
+  expect(registerErrors({ name: ' ', email: '', password: '', confirm: '', ofAge: false })).toEqual({
+    name: 'Please enter your name.',
+    email: 'Please enter your email address.',
+    password: 'Please enter your password.',
+    confirm: 'Please confirm your password.',
+    ofAge: 'Please confirm that you are at least 18 years old.',
+  })
+})
+
+test('passwords must match', () => {
+  expect(registerErrors({ ...fine, confirm: 'needle8' })).toEqual({ confirm: 'Passwords do not match' })
+})
+
+test('a short password is refused before it is sent', () => {
+  expect(registerErrors({ ...fine, password: '12345', confirm: '12345' })).toEqual({ password: 'Password must be at least 6 characters long' })
+})
+
+test('a whole form is fine', () => {
+  expect(registerErrors(fine)).toEqual({})
+})

@@ -1,0 +1,14 @@
+import { authMessages, RegisterInput } from '@flashsheet/contracts/auth'
+import { fieldErrors } from '../../lib/validation.ts'
+
+/** What the registration form holds. */
+export type Registration = { name: string; email: string; password: string; confirm: string; ofAge: boolean }
+
+/** What is wrong with a registration, field by field (spec 5, 9: minimum age). */
+export function registerErrors(values: Registration): Partial<Record<keyof Registration, string>> {
+  const errors: Partial<Record<keyof Registration, string>> = fieldErrors(RegisterInput, values)
+  if (values.confirm === '') errors.confirm = authMessages.confirmRequired
+  else if (values.confirm !== values.password) errors.confirm = authMessages.passwordsDiffer
+  if (!values.ofAge) errors.ofAge = authMessages.ageRequired
+  return errors
+}

@@ -1,0 +1,83 @@
+import { RegisterInput } from '@flashsheet/contracts/auth'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { registerErrors, type Registration } from './register-rules.ts'
+import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
+
+const empty: Registration = { name: '', email: '', password: '', confirm: '', ofAge: false }
+
+/** /register (spec 2, 4, 5). */
+export function RegisterScreen() {
+  useLeaveWhenSignedIn('/')
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm(empty, registerErrors)
+  const register = trpc.auth.register.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async ({ message }, { email }) => {
+      toast.success(message)
+      await navigate({ to: '/verify-email', search: { email } })
+    },
+    onError: (error) => {
+      const found = failureOf(error, errorMessages.unknown)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  const send = ({ name, email, password }: Registration) => {
+    if (register.isPending) return
+    // The schema trims and lowers, so the next screen shows the address as the server keeps it.
+    const input = RegisterInput.parse({ name, email, password, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+    register.mutate(input)
+  }
+  return (
+    <AuthFrame
+      title="Create your account"
+      lead="One place to post your work from. It takes a minute."
+      foot={
+        <p>
+          Have an account? <Link to="/login">Log in</Link>
+        </p>
+      }
+    >
+      <Form onSubmit={form.submit(send)} aria-label="Create your account">
+        {failure && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <TextField label="Name" autoComplete="name" {...form.field('name')} />
+        <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+        <PasswordField label="Password" autoComplete="new-password" description="At least 6 characters." {...form.field('password')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+        <Checkbox name="ofAge" checked={form.values.ofAge} onChange={form.field('ofAge').onChange} error={form.errors.ofAge}>
+          I am at least 18 years old and agree to the{' '}
+          <Link to="/terms-of-service" target="_blank">
+            Terms of Service
+          </Link>{' '}
+          and the{' '}
+          <Link to="/privacy-policy" target="_blank">
+            Privacy Policy
+          </Link>
+          .
+        </Checkbox>
+        <Button type="submit" variant="primary" size="large" wide pending={register.isPending}>
+          Create account
+        </Button>
+      </Form>
+      <GoogleButton />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,92 @@
+import { authFallbacks, authMessages } from '@flashsheet/contracts/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { endSession } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { resetErrors } from './password-rules.ts'
+import styles from './verify-email-screen.module.css'
+
+/** /reset-password (spec 2, 4, 5): the link of the mail brings `token`. The form, then success. */
+export function ResetPasswordScreen({ token }: { token: string }) {
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<Failure | null>(token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' })
+  const form = useForm({ newPassword: '', confirm: '' }, resetErrors)
+  const reset = trpc.auth.resetPassword.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: ({ message }) => {
+      // The server has ended every session, this browser's too.
+      endSession(queryClient)
+      toast.success(message)
+    },
+    onError: (error) => {
+      const found = failureOf(error, authFallbacks.reset)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  if (reset.isSuccess) {
+    return (
+      <AuthFrame title={authMessages.resetDone}>
+        <div className={styles['stack']}>
+          <output className={styles['state']}>
+            <CircleCheck aria-hidden="true" className={styles['good']} />
+            Log in with your new password. Every device has to.
+          </output>
+          <ButtonLink to="/login" variant="primary" size="large" wide>
+            Log in
+          </ButtonLink>
+        </div>
+      </AuthFrame>
+    )
+  }
+  const linkIsBad = failure?.message === authMessages.resetLinkInvalid
+  return (
+    <AuthFrame
+      title="Choose a new password"
+      foot={
+        <p>
+          Remembered it? <Link to="/login">Log in</Link>
+        </p>
+      }
+    >
+      {linkIsBad ? (
+        <div className={styles['stack']}>
+          <Alert tone="danger" live title={failure.message}>
+            Links work once, for one hour.
+          </Alert>
+          <ButtonLink to="/forgot-password" variant="primary" size="large" wide>
+            Send a new link
+          </ButtonLink>
+        </div>
+      ) : (
+        <Form
+          onSubmit={form.submit(({ newPassword }) => {
+            if (!reset.isPending) reset.mutate({ token, newPassword })
+          })}
+          aria-label="Choose a new password"
+        >
+          {failure && (
+            <Alert tone="danger" live title={failure.message}>
+              {failure.detail}
+            </Alert>
+          )}
+          <PasswordField label="New password" autoComplete="new-password" description="At least 6 characters." {...form.field('newPassword')} />
+          <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+          <Button type="submit" variant="primary" size="large" wide pending={reset.isPending}>
+            Reset password
+          </Button>
+        </Form>
+      )}
+    </AuthFrame>
+  )
+}

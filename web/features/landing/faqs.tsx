@@ -1,0 +1,59 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import { socialLimits } from '@flashsheet/contracts/social'
+import { subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { Plus } from 'lucide-react'
+import landing from './landing-screen.module.css'
+import styles from './faqs.module.css'
+
+const faqs: { question: string; answer: string }[] = [
+  {
+    question: 'Which accounts can I connect?',
+    answer: `Up to ${socialLimits.accounts} accounts on Facebook, Instagram, TikTok, YouTube and LinkedIn. Instagram and TikTok need a Business or Creator account, Facebook and LinkedIn a page you manage, YouTube a channel.`,
+  },
+  {
+    question: 'Do my pictures and videos lose quality?',
+    answer: 'Videos are stored and sent as you uploaded them, byte for byte wherever the network takes the file. Pictures are fitted to what each network accepts.',
+  },
+  {
+    question: 'How big may a file be?',
+    answer: `Pictures are JPG or PNG up to 20 MB, and a post takes up to ${mediaLimits.imagesPerPost} of them. A video is MP4 or MOV, up to 300 MB and three minutes.`,
+  },
+  {
+    question: 'What happens when a post fails?',
+    answer: 'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can mend it, we say what to do.',
+  },
+  {
+    question: 'Is there a free trial?',
+    answer: `No. But if Flashsheet is not for you, you can have your first payment back within ${subscriptionLimits.refundWindowDays} days.`,
+  },
+  {
+    question: 'Can I cancel at any time?',
+    answer: `Yes. Your plan runs to the end of the month you paid for. We keep your data for ${subscriptionLimits.dataKeptDays} days after that, in case you come back.`,
+  },
+  {
+    question: 'Who may sign up?',
+    answer: 'Anyone aged 18 or over.',
+  },
+]
+
+/** Questions and answers (spec 1, id faqs). */
+export function Faqs() {
+  return (
+    <section id="faqs" className={landing['split']} aria-labelledby="faqs-title">
+      <h2 id="faqs-title" className={landing['heading']}>
+        Asked before
+      </h2>
+      <div className={styles['list']}>
+        {faqs.map(({ question, answer }) => (
+          <details key={question} className={styles['faq']}>
+            <summary className={styles['question']}>
+              {question}
+              <Plus aria-hidden="true" />
+            </summary>
+            <p className={styles['answer']}>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  )
+}

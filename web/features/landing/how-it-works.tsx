@@ -1,0 +1,39 @@
+import landing from './landing-screen.module.css'
+import styles from './how-it-works.module.css'
+
+const steps = [
+  {
+    title: 'Upload your art',
+    text: 'A photo, up to ten photos, or one video, straight from the camera roll. A large video goes on by itself after the studio Wi-Fi drops.',
+  },
+  {
+    title: 'Choose where to share',
+    text: 'Tick the pages. One caption for all of them, or a caption of its own for each. What a network cannot take, you cannot tick.',
+  },
+  {
+    title: 'Post or schedule',
+    text: 'Send it now and watch each page come through, or pick a day and an hour. If something fails, you are told which page and why.',
+  },
+]
+
+/** How It Works, in three steps (spec 1). */
+export function HowItWorks() {
+  return (
+    <section id="how-it-works" className={landing['section']} aria-labelledby="how-title">
+      <h2 id="how-title" className={landing['heading']}>
+        How It Works
+      </h2>
+      <ol className={styles['steps']}>
+        {steps.map(({ title, text }, at) => (
+          <li key={title} className={styles['step']}>
+            <span className={styles['number']} aria-hidden="true">
+              {at + 1}
+            </span>
+            <h3 className={styles['title']}>{title}</h3>
+            <p className={styles['text']}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

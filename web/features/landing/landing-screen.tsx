@@ -1,0 +1,96 @@
+import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { planIds, subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { ArrowDown } from 'lucide-react'
+import { useSessionUser } from '../../lib/session.ts'
+import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
+import { NetworkIcon } from '../social/network-icon.tsx'
+import { PlanCard } from '../subscription/plan-card.tsx'
+import { Faqs } from './faqs.tsx'
+import { HeroSheet } from './hero-sheet.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import styles from './landing-screen.module.css'
+
+/** What one may post where; the networks take no more (platform limits, spec 2 step 2). */
+const networks: { platform: Platform; takes: string; needs: string }[] = [
+  { platform: 'facebook', takes: 'Pictures and videos', needs: 'A Page you manage' },
+  { platform: 'instagram', takes: 'Pictures and reels', needs: 'A Business or Creator account' },
+  { platform: 'tiktok', takes: 'Videos', needs: 'A Business or Creator account' },
+  { platform: 'youtube', takes: 'Videos', needs: 'A Google account with a channel' },
+  { platform: 'linkedin', takes: 'Pictures and videos', needs: 'A company page you manage' },
+]
+
+/** / (spec 1): what it is, how it works, where it posts, what it costs. */
+export function LandingScreen() {
+  return (
+    <>
+      <section className={styles['hero']}>
+        <div className={styles['pitch']}>
+          <h1 className={styles['claim']}>Post it once. Get back to the needle.</h1>
+          <p className={styles['lead']}>
+            Flashsheet puts your finished piece on Facebook, Instagram, TikTok, YouTube and LinkedIn in one go. Right now, or at the hour you choose.
+          </p>
+          <div className={styles['ways']}>
+            <ButtonAnchor href="#pricing" variant="primary" size="large">
+              Get Started Today!
+            </ButtonAnchor>
+            <ButtonAnchor href="#how-it-works" size="large" icon={<ArrowDown aria-hidden="true" />}>
+              How it works
+            </ButtonAnchor>
+          </div>
+        </div>
+        <HeroSheet />
+      </section>
+
+      <HowItWorks />
+
+      <section className={styles['section']} aria-labelledby="networks-title">
+        <h2 id="networks-title" className={styles['heading']}>
+          Five networks, one post
+        </h2>
+        <p className={styles['sub']}>Connect up to five accounts. Each page gets the caption you wrote for it, or one for all.</p>
+        <ul className={styles['networks']}>
+          {networks.map(({ platform, takes, needs }) => (
+            <li key={platform} className={styles['network']}>
+              <span className={styles['sign']}>
+                <NetworkIcon platform={platform} />
+              </span>
+              <h3 className={styles['network-name']}>{platformNames[platform]}</h3>
+              <p>{takes}</p>
+              <p className={styles['quiet']}>{needs}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <Pricing />
+      <Faqs />
+    </>
+  )
+}
+
+function Pricing() {
+  const user = useSessionUser()
+  return (
+    <section id="pricing" className={styles['split']} aria-labelledby="pricing-title">
+      <div>
+        <h2 id="pricing-title" className={styles['heading']}>
+          Two plans, by the month
+        </h2>
+        <p className={styles['sub']}>No free trial. Your money back within {subscriptionLimits.refundWindowDays} days if it is not for you.</p>
+      </div>
+      <div className={styles['plans']}>
+        {planIds.map((plan) => (
+          <PlanCard
+            key={plan}
+            plan={plan}
+            action={
+              <ButtonLink to={user ? '/subscription' : '/login'} variant={plan === 'complete-shading' ? 'primary' : 'secondary'} size="large" wide>
+                Get Started
+              </ButtonLink>
+            }
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { claimedType, mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
+import { ErrorBody } from '@flashsheet/contracts/errors'
+import Uppy from '@uppy/core'
+import Tus, { type TusBody } from '@uppy/tus'
+
+/** What the engine tells of an upload, by the id it was given. */
+export type EngineEvents = {
+  sending: (id: string) => void
+  progress: (id: string, bytesSent: number) => void
+  /** The server knows the upload now, under this address. */
+  located: (id: string, address: string) => void
+  done: (id: string, mediaId: string) => void
+  failed: (id: string, message: string, retryable: boolean) => void
+}
+
+/** Sends files to the tus door; loaded with the first file that is picked. */
+export type Engine = {
+  send: (id: string, file: File) => void
+  setPaused: (id: string, paused: boolean) => void
+  retry: (id: string) => void
+  /** Stops, and tells the server to drop what it has. */
+  cancel: (id: string) => void
+}
+
+type Meta = { name: string; type: string; entry: string }
+
+const atOnce = 3
+/** Milliseconds; a phone that changes from Wi-Fi to mobile and back needs a while. */
+const retryDelays = [500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
+const offline = 'The connection was lost. What has arrived is kept: try again and it goes on.'
+
+/** What goes wrong is shown beside the file. */
+const silent = { debug: () => {}, warn: () => {}, error: () => {} }
+
+/** Uppy without any of its interface, with tus: resumable over lost connections, restarted servers and reloads. */
+export function openEngine(events: EngineEvents): Engine {
+  const uppy = new Uppy<Meta, TusBody>({ autoProceed: true, allowMultipleUploadBatches: true, logger: silent })
+  uppy.use(Tus, {
+    endpoint: '/api/uploads',
+    chunkSize: mediaLimits.chunkBytes,
+    limit: atOnce,
+    retryDelays,
+    allowedMetaFields: ['name', 'type'],
+    // A finished upload is done with: the same file picked again is another item.
+    removeFingerprintOnSuccess: true,
+    // A conflict of two requests passes; a full library is one that does not, and must be said at once.
+    onShouldRetry: (error, _attempt, _options, next) => !isFull(error.originalResponse?.getBody()) && next(error),
+  })
+  const files = new Map<string, string>()
+  const located = new Set<string>()
+  const entryOf = (file: { meta: Meta } | undefined) => file?.meta.entry
+
+  uppy.on('upload-start', (started) => {
+    for (const file of started) events.sending(file.meta.entry)
+  })
+  uppy.on('upload-progress', (file, progress) => {
+    const id = entryOf(file)
+    if (!file || id === undefined) return
+    const address = uppy.getFile(file.id)?.tus?.uploadUrl
+    if (address && !located.has(id)) {
+      located.add(id)
+      events.located(id, address)
+    }
+    events.progress(id, typeof progress.bytesUploaded === 'number' ? progress.bytesUploaded : 0)
+  })
+  uppy.on('upload-success', (file, response) => {
+    const id = entryOf(file)
+    if (id === undefined) return
+    const mediaId = response.body?.xhr.getResponseHeader('Media-Id')
+    if (response.uploadURL && !located.has(id)) events.located(id, response.uploadURL)
+    if (mediaId) events.done(id, mediaId)
+    else events.failed(id, mediaMessages.uploadFailedShort, true)
+  })
+  uppy.on('upload-error', (file, _error, response) => {
+    const id = entryOf(file)
+    if (!file || id === undefined) return
+    const [message, retryable] = readFailure(response?.body?.xhr)
+    // Uppy takes no file twice; one that is refused for good must not stand in its own way.
+    if (!retryable) queueMicrotask(() => uppy.removeFile(file.id))
+    events.failed(id, message, retryable)
+  })
+  const fileOf = (id: string) => {
+    const file = files.get(id)
+    return file !== undefined && uppy.getState().files[file] ? file : undefined
+  }
+  return {
+    send(id, file) {
+      files.set(id, uppy.addFile({ name: file.name, type: claimedType(file.type, file.name), data: file, source: 'Local', meta: { name: file.name, type: claimedType(file.type, file.name), entry: id } }))
+    },
+    setPaused(id, paused) {
+      const file = fileOf(id)
+      if (file !== undefined && Boolean(uppy.getFile(file).isPaused) !== paused) uppy.pauseResume(file)
+    },
+    retry(id) {
+      const file = fileOf(id)
+      // How it ends is told by the events.
+      if (file !== undefined) uppy.retryUpload(file).catch(() => {})
+    },
+    cancel(id) {
+      const file = fileOf(id)
+      if (file !== undefined) {
+        stopQuietly(uppy.getPlugin<Tus<Meta, TusBody>>('Tus')?.uploaders[file])
+        uppy.removeFile(file)
+      }
+      files.delete(id)
+      located.delete(id)
+    },
+  }
+}
+
+/** Uppy does not look how stopping ends. An upload that became an item in that moment is no longer there to be dropped, which is no fault. */
+function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } | null | undefined): void {
+  if (!upload) return
+  const abort = upload.abort.bind(upload)
+  upload.abort = async (terminate) => await abort(terminate).catch(() => {})
+}
+
+/** The server's words, and whether the same bytes may fare better another time. */
+function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
+  if (!xhr || xhr.status === 0) return [offline, true]
+  const body = ErrorBody.safeParse(parse(xhr.responseText))
+  const message = body.success ? body.data.message : mediaMessages.uploadFailedShort
+  const lasting = [400, 413, 415].includes(xhr.status) && !(body.success && body.data.code === 'full')
+  return [message, !lasting]
+}
+
+function isFull(text: string | undefined): boolean {
+  const body = ErrorBody.safeParse(parse(text ?? ''))
+  return body.success && body.data.code === 'full'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,155 @@
+import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EngineEvents } from './upload-engine.ts'
+import { createUploadStore, type UploadStore } from './upload-store.ts'
+
+let store: UploadStore
+let tell: EngineEvents
+let asked: string[]
+let posters: string[]
+let loads: number
+let libraryChanges: number
+
+const item = (id: string): MediaItem => ({
+  _id: id,
+  type: 'image',
+  url: '',
+  thumbnailUrl: '',
+  fileName: 'a.jpg',
+  name: 'a.jpg',
+  mimeType: 'image/jpeg',
+  size: 1,
+  createdAt: '',
+  dimensions: { width: 1, height: 1 },
+  duration: null,
+})
+const file = (name: string, type: string, bytes = 10) => {
+  const made = new File(['x'], name, { type, lastModified: 1 })
+  Object.defineProperty(made, 'size', { value: bytes })
+  return made
+}
+const soon = async () => await new Promise((resolve) => setTimeout(resolve, 0))
+
+beforeEach(() => {
+  asked = []
+  posters = []
+  loads = 0
+  libraryChanges = 0
+  store = createUploadStore({
+    openEngine: async (events) => {
+      loads++
+      tell = events
+      return {
+        send: (id) => asked.push(`send ${id}`),
+        setPaused: (id, paused) => asked.push(`${paused ? 'pause' : 'resume'} ${id}`),
+        retry: (id) => asked.push(`retry ${id}`),
+        cancel: (id) => asked.push(`cancel ${id}`),
+      }
+    },
+    lookAtVideo: async (picked) => {
+      if (picked.name.includes('long')) throw new Error(mediaMessages.videoDuration)
+      return { duration: 5, dimensions: { width: 540, height: 960 } }
+    },
+    drawPoster: async () => new Blob(['poster']),
+    sendPoster: async (address) => void posters.push(address),
+    fetchItem: async (id) => item(id),
+    onLibraryChanged: () => void libraryChanges++,
+    addressOf: (blob) => `blob:${blob.size}`,
+    forgetAddress: () => {},
+    now: () => 1700000000000,
+  })
+})
+
+describe('picking', () => {
+  test('nothing is a refusal in the spec’s words, and loads nothing', async () => {
+    expect(await store.add([])).toEqual({ uploads: [], refusal: mediaMessages.emptyPick })
+    expect(loads).toBe(0)
+  })
+
+  test.each([
+    [file('a.gif', 'image/gif'), mediaMessages.imageType],
+    [file('a.webm', 'video/webm'), mediaMessages.videoType],
+    [file('a.pdf', 'application/pdf'), mediaMessages.unsupported],
+    [file('a', ''), mediaMessages.unsupported],
+    [file('a.jpg', 'image/jpeg', mediaLimits.imageBytes + 1), mediaMessages.imageSize],
+    [file('a.mov', '', mediaLimits.videoBytes + 1), mediaMessages.videoSize],
+    [file('long.mp4', 'video/mp4'), mediaMessages.videoDuration],
+  ])('stops at %o, and takes nothing behind it', async (bad, message) => {
+    const result = await store.add([file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes), bad, file('behind.jpg', 'image/jpeg')])
+    expect(result.refusal).toBe(message)
+    expect(result.uploads.map((upload) => upload.name)).toEqual(['ok.jpg'])
+    expect([...store.get().keys()]).toEqual(['1700000000000-ok.jpg'])
+  })
+
+  test('sends at once, and the same file once', async () => {
+    const photo = file('a.jpg', 'image/jpeg')
+    const first = await store.add([photo])
+    const second = await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    expect(second.uploads[0]?.id).toBe(first.uploads[0]?.id)
+    expect(asked).toEqual(['send 1700000000000-a.jpg'])
+    await store.add([file('a.jpg', 'image/jpeg', 11)])
+    expect([...store.get().keys()]).toEqual(['1700000000000-a.jpg', '1700000000000-1-a.jpg'])
+  })
+})
+
+describe('on the way', () => {
+  const id = '1700000000000-a.jpg'
+
+  test('shows the bytes that arrived, and is done only when the item is there', async () => {
+    await store.add([file('a.jpg', 'image/jpeg', 200)])
+    await soon()
+    tell.sending(id)
+    tell.progress(id, 100)
+    expect(store.get().get(id)).toMatchObject({ state: 'sending', percent: 50 })
+    tell.progress(id, 200)
+    expect(store.get().get(id)).toMatchObject({ state: 'sending', percent: 99 })
+    const waiting = store.arrive([id])
+    tell.done(id, 'm1')
+    expect(await waiting).toEqual([item('m1')])
+    expect(store.get().get(id)).toMatchObject({ state: 'done', percent: 100, item: { _id: 'm1' } })
+    expect(libraryChanges).toBe(1)
+  })
+
+  test('a failure is named, and can be tried again where that may help', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    const waiting = store.arrive([id])
+    tell.failed(id, 'The connection was lost.', true)
+    await expect(waiting).rejects.toThrow('The connection was lost.')
+    expect(store.get().get(id)).toMatchObject({ state: 'failed', failure: 'The connection was lost.' })
+    store.retry(id)
+    await soon()
+    expect(store.get().get(id)).toMatchObject({ state: 'waiting', failure: null })
+    expect(asked).toContain(`retry ${id}`)
+    // What the server refused for good is sent anew when it is picked anew.
+    tell.failed(id, mediaMessages.imageUnreadable, false)
+    await store.add([file('a.jpg', 'image/jpeg')])
+    expect([...store.get().keys()]).toEqual([id, '1700000000000-1-a.jpg'])
+  })
+
+  test('is paused, goes on, and is cancelled', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')])
+    store.pause(id)
+    expect(store.get().get(id)?.state).toBe('paused')
+    await expect(store.arrive([id])).rejects.toThrow(mediaMessages.uploadFailed)
+    store.resume(id)
+    store.remove(id)
+    await soon()
+    expect(asked).toEqual([`send ${id}`, `pause ${id}`, `resume ${id}`, `cancel ${id}`])
+    expect(store.get().size).toBe(0)
+    tell.progress(id, 5)
+    expect(store.get().size).toBe(0)
+  })
+
+  test('a video’s poster goes once, as soon as it and the address are there', async () => {
+    const video = '1700000000000-b.mp4'
+    await store.add([file('b.mp4', 'video/mp4')])
+    await soon()
+    expect(store.get().get(video)).toMatchObject({ duration: 5, dimensions: { width: 540, height: 960 }, preview: 'blob:6' })
+    expect(posters).toEqual([])
+    tell.located(video, '/api/uploads/u1')
+    tell.located(video, '/api/uploads/u1')
+    expect(posters).toEqual(['/api/uploads/u1'])
+  })
+})

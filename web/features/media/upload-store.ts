@@ -1,0 +1,224 @@
+import { claimedType, mediaMessages, refuseDeclaredFile, type MediaItem } from '@flashsheet/contracts/media'
+import type { Upload, PickResult, Uploads } from './upload.ts'
+import type { Engine, EngineEvents } from './upload-engine.ts'
+import type { VideoLook } from './look-at-video.ts'
+
+/** What the store needs of the browser and the server; tests bring their own. */
+export type UploadSurroundings = {
+  openEngine: (events: EngineEvents) => Promise<Engine>
+  lookAtVideo: (file: File) => Promise<VideoLook>
+  drawPoster: (src: string, duration: number) => Promise<Blob | null>
+  sendPoster: (address: string, poster: Blob) => Promise<void>
+  fetchItem: (mediaId: string) => Promise<MediaItem>
+  /** Something in the library changed. */
+  onLibraryChanged: () => void
+  addressOf: (blob: Blob) => string
+  forgetAddress: (address: string) => void
+  now: () => number
+}
+
+export type UploadStore = ReturnType<typeof createUploadStore>
+
+/** A picked file is the same as one picked before. */
+const nameOf = (file: File) => [file.name, file.size, file.lastModified, file.type].join('/')
+
+/**
+ * Every file on its way into the library, outside of any component: bytes travel from the pick on, whatever is on the
+ * screen (decision 3). Subscribe with `useUploads`.
+ */
+export function createUploadStore(around: UploadSurroundings) {
+  let uploads: Uploads = new Map()
+  const files = new Map<string, File>()
+  const posters = new Map<string, Blob>()
+  const addresses = new Map<string, string>()
+  const listeners = new Set<() => void>()
+  let engine: Promise<Engine> | undefined
+
+  const publish = (next: Uploads) => {
+    uploads = next
+    for (const listener of listeners) listener()
+  }
+  const change = (id: string, patch: Partial<Upload>) => {
+    const upload = uploads.get(id)
+    if (upload) publish(new Map(uploads).set(id, { ...upload, ...patch }))
+  }
+  const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
+
+  /** The poster goes as soon as both it and the upload's address are there. */
+  const offerPoster = (id: string) => {
+    const [poster, address] = [posters.get(id), addresses.get(id)]
+    if (!poster || address === undefined) return
+    posters.delete(id)
+    around.sendPoster(address, poster).then(around.onLibraryChanged, () => {
+      // The server has drawn one; the video itself is not worse for it.
+    })
+  }
+
+  const events: EngineEvents = {
+    sending: (id) => change(id, { state: 'sending', failure: null }),
+    progress: (id, bytesSent) => {
+      const upload = uploads.get(id)
+      // The last percent is the server's, which looks at what came.
+      if (upload) change(id, { percent: Math.min(99, (100 * bytesSent) / upload.size) })
+    },
+    located: (id, address) => {
+      addresses.set(id, address)
+      offerPoster(id)
+    },
+    done: (id, mediaId) => {
+      around.onLibraryChanged()
+      around.fetchItem(mediaId).then(
+        (item) => change(id, { state: 'done', percent: 100, failure: null, item }),
+        () => fail(id, mediaMessages.uploadFailedShort, true),
+      )
+    },
+    failed: fail,
+  }
+  const withEngine = (id: string, act: (engine: Engine) => void) => {
+    engine ??= around.openEngine(events)
+    const loaded = engine.catch((error: unknown) => {
+      // A part of the app did not load; the next try asks for it again.
+      engine = undefined
+      throw error
+    })
+    loaded.then(act).catch(() => fail(id, mediaMessages.uploadFailed, true))
+  }
+
+  const begin = (file: File, type: Upload['type'], look: VideoLook | null): Upload => {
+    const stamp = around.now()
+    let id = `${stamp}-${file.name}`
+    for (let n = 1; uploads.has(id); n++) id = `${stamp}-${n}-${file.name}`
+    const src = around.addressOf(file)
+    const upload: Upload = {
+      id,
+      name: file.name,
+      type,
+      size: file.size,
+      preview: type === 'image' ? src : null,
+      src,
+      duration: look?.duration ?? null,
+      dimensions: look?.dimensions ?? null,
+      state: 'waiting',
+      percent: 0,
+      failure: null,
+      retryable: true,
+      item: null,
+    }
+    files.set(id, file)
+    publish(new Map(uploads).set(id, upload))
+    withEngine(id, (ready) => ready.send(id, file))
+    if (look) {
+      void around.drawPoster(src, look.duration).then((poster) => {
+        if (!poster || !uploads.has(id)) return
+        posters.set(id, poster)
+        change(id, { preview: around.addressOf(poster) })
+        offerPoster(id)
+      })
+    }
+    return upload
+  }
+
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  const retry = (id: string): void => {
+    if (uploads.get(id)?.state !== 'failed') return
+    change(id, { state: 'waiting', failure: null })
+    withEngine(id, (ready) => ready.retry(id))
+  }
+
+  /** The upload of this very file, if it is here and may still end well. */
+  const known = (file: File): Upload | undefined => {
+    const same = [...files].find(([id, other]) => nameOf(other) === nameOf(file) && uploads.get(id)?.retryable)
+    return same && uploads.get(same[0])
+  }
+
+  const add = async (picked: readonly File[]): Promise<PickResult> => {
+    if (picked.length === 0) return { uploads: [], refusal: mediaMessages.emptyPick }
+    const taken: Upload[] = []
+    for (const file of picked) {
+      const before = known(file)
+      if (before) {
+        retry(before.id)
+        taken.push(uploads.get(before.id) ?? before)
+        continue
+      }
+      const claimed = claimedType(file.type, file.name)
+      const refusal = refuseDeclaredFile(claimed, file.size)
+      if (refusal !== undefined) return { uploads: taken, refusal }
+      try {
+        const isVideo = claimed.startsWith('video/')
+        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.lookAtVideo(file) : null))
+      } catch (error) {
+        return { uploads: taken, refusal: error instanceof Error ? error.message : mediaMessages.videoUnreadable }
+      }
+    }
+    return { uploads: taken, refusal: null }
+  }
+
+  const remove = (id: string): void => {
+    const upload = uploads.get(id)
+    if (!upload) return
+    withEngine(id, (ready) => ready.cancel(id))
+    around.forgetAddress(upload.src)
+    if (upload.preview !== null && upload.preview !== upload.src) around.forgetAddress(upload.preview)
+    for (const map of [files, posters, addresses]) map.delete(id)
+    const next = new Map(uploads)
+    next.delete(id)
+    publish(next)
+  }
+
+  /** The items of these uploads once all have arrived; undefined while one is on its way. Throws the first one's reason. */
+  const arrived = (ids: readonly string[]): MediaItem[] | undefined => {
+    const items: MediaItem[] = []
+    for (const id of ids) {
+      const upload = uploads.get(id)
+      if (!upload || upload.state === 'failed' || upload.state === 'paused') throw new Error(upload?.failure ?? mediaMessages.uploadFailed)
+      if (upload.item) items.push(upload.item)
+    }
+    return items.length === ids.length ? items : undefined
+  }
+
+  const arrive = async (ids: readonly string[]): Promise<MediaItem[]> =>
+    await new Promise((resolve, reject) => {
+      let stop = () => {}
+      const look = () => {
+        try {
+          const items = arrived(ids)
+          if (!items) return
+          resolve(items)
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(mediaMessages.uploadFailed))
+        }
+        stop()
+      }
+      stop = subscribe(look)
+      look()
+    })
+
+  return {
+    subscribe,
+    get: (): Uploads => uploads,
+    /**
+     * Checks picked files one by one and sends each that passes at once. At the first that does not, stops with its
+     * message; what stands behind it is not taken (spec 5). A file that is on its way already is answered, not sent twice.
+     */
+    add,
+    pause(id: string): void {
+      change(id, { state: 'paused' })
+      withEngine(id, (ready) => ready.setPaused(id, true))
+    },
+    resume(id: string): void {
+      change(id, { state: 'sending' })
+      withEngine(id, (ready) => ready.setPaused(id, false))
+    },
+    /** Tries again, from where the server's bytes end. */
+    retry,
+    /** Stops an upload and drops what has arrived of it; one that is done is only forgotten here, its item stays. */
+    remove,
+    /** Waits until all of these are in the library and answers their items in order. Rejects with the first one's reason. */
+    arrive,
+  }
+}

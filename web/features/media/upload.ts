@@ -1,0 +1,43 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+
+/**
+ * waiting: its turn comes · sending · paused · done: `item` is in the library · failed: `failure` says why.
+ */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+
+/** One picked file on its way into the library. */
+export type Upload = {
+  /** A timestamp plus the file's name (spec 3, Selected media item). */
+  id: string
+  name: string
+  type: 'image' | 'video'
+  /** Bytes. */
+  size: number
+  /** Address of a picture to show: the file itself, or a frame of it; null where this browser cannot show one (yet). */
+  preview: string | null
+  /** Address of the file in this browser. */
+  src: string
+  /** Seconds; null for images. */
+  duration: number | null
+  /** As seen; null for images, which the server measures. */
+  dimensions: { width: number; height: number } | null
+  state: UploadState
+  /** 0–100 of the bytes that arrived. */
+  percent: number
+  /** Why it stopped, in the words of the server or of the spec. */
+  failure: string | null
+  /** Whether another try of the same bytes can end better. */
+  retryable: boolean
+  /** What it became. */
+  item: MediaItem | null
+}
+
+export type Uploads = ReadonlyMap<string, Upload>
+
+/** What a pick came to: the uploads that began (or had begun before), and why the rest was not taken. */
+export type PickResult = { uploads: Upload[]; refusal: string | null }
+
+/** Still on its way by itself. */
+export function isUnderWay(upload: Upload): boolean {
+  return upload.state === 'waiting' || upload.state === 'sending'
+}

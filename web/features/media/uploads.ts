@@ -1,0 +1,29 @@
+import { trpcClient } from '../../lib/trpc.ts'
+import { createUploadStore } from './upload-store.ts'
+
+const libraryListeners = new Set<() => void>()
+
+/** Calls back whenever something picked here has changed the library. Answers what ends that. */
+export function onLibraryChanged(listener: () => void): () => void {
+  libraryListeners.add(listener)
+  return () => libraryListeners.delete(listener)
+}
+
+/**
+ * The uploads of this window. Uppy, tus and the film reader are loaded with the first file that needs them, so that no
+ * screen waits for them.
+ */
+export const uploads = createUploadStore({
+  openEngine: async (events) => (await import('./upload-engine.ts')).openEngine(events),
+  lookAtVideo: async (file) => await (await import('./look-at-video.ts')).lookAtVideo(file),
+  drawPoster: async (src, duration) => await (await import('./look-at-video.ts')).drawPoster(src, duration),
+  async sendPoster(address, poster) {
+    const answer = await fetch(`${address}/poster`, { method: 'POST', body: poster, credentials: 'same-origin' })
+    if (!answer.ok) throw new Error(`the poster was refused with ${answer.status}`)
+  },
+  fetchItem: async (id) => await trpcClient.media.get.query({ id }),
+  onLibraryChanged: () => libraryListeners.forEach((listener) => listener()),
+  addressOf: (blob) => URL.createObjectURL(blob),
+  forgetAddress: (address) => URL.revokeObjectURL(address),
+  now: () => Date.now(),
+})

@@ -1,0 +1,138 @@
+import type { CalendarDate } from '@internationalized/date'
+import { useEffect, useRef, type KeyboardEvent, type TouchEvent } from 'react'
+import { classes } from '../../ui/classes.ts'
+import hidden from '../../ui/visually-hidden.module.css'
+import styles from './calendar-dots.module.css'
+import { countWords, legend, type CalendarEntry } from './calendar-entries.ts'
+import { longPress } from './calendar-manners.ts'
+import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
+
+const weekdays = [
+  ['S', 'Sunday'],
+  ['M', 'Monday'],
+  ['T', 'Tuesday'],
+  ['W', 'Wednesday'],
+  ['T', 'Thursday'],
+  ['F', 'Friday'],
+  ['S', 'Saturday'],
+] as const
+
+/** Dots under a number; more than these say nothing more on a finger's breadth. */
+const dotsPerDay = 3
+/** Pixels a finger travels sideways to turn the page. */
+const swipe = 48
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+export type CalendarDotsProps = {
+  /** Whole weeks. */
+  weeks: readonly DayRange[]
+  day: CalendarDate
+  entries: ReadonlyMap<string, readonly CalendarEntry[]>
+  loading: boolean
+  onDay: (day: CalendarDate) => void
+  /** A finger rested on a day (spec 9: long press). */
+  onOpenDay: (day: string) => void
+  onTurn: (by: -1 | 1) => void
+}
+
+/** A month or week on a phone: a number and dots per day. Arrow keys go from day to day, a swipe turns the page. */
+export function CalendarDots({ weeks, day, entries, loading, onDay, onOpenDay, onTurn }: CalendarDotsProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const byKey = useRef(false)
+  const began = useRef({ x: 0, y: 0 })
+  const selected = day.toString()
+  const today = currentDay().toString()
+
+  useEffect(() => {
+    if (!byKey.current) return
+    byKey.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${selected}"]`)?.focus()
+  }, [selected])
+
+  const opening = useRef(onOpenDay)
+  useEffect(() => {
+    opening.current = onOpenDay
+  })
+  useEffect(() => {
+    if (!grid.current) return
+    return longPress((target) => {
+      const pressed = target.closest<HTMLElement>('[data-day]')?.dataset['day']
+      if (pressed) opening.current(pressed)
+    })(grid.current)
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = steps[event.key]
+    if (by === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
+    event.preventDefault()
+    byKey.current = true
+    if (by === undefined) onTurn(event.key === 'PageUp' ? -1 : 1)
+    else onDay(day.add({ days: by }))
+  }
+  const onTouchStart = (event: TouchEvent) => {
+    began.current = { x: event.touches[0]?.clientX ?? 0, y: event.touches[0]?.clientY ?? 0 }
+  }
+  const onTouchEnd = (event: TouchEvent) => {
+    const x = (event.changedTouches[0]?.clientX ?? 0) - began.current.x
+    const y = (event.changedTouches[0]?.clientY ?? 0) - began.current.y
+    if (Math.abs(x) > swipe && Math.abs(x) > 2 * Math.abs(y)) onTurn(x > 0 ? -1 : 1)
+  }
+
+  return (
+    // The arrow keys belong to the grid as a whole; each day in it is a button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table ref={grid} className={classes(styles['dots'], loading && styles['loading'])} aria-label="Days" onKeyDown={onKeyDown} onTouchStart={onTouchStart} onTouchEnd={onTouchEnd}>
+      <thead>
+        <tr>
+          {weekdays.map(([letter, name]) => (
+            <th key={name} scope="col" className={styles['weekday']}>
+              <span aria-hidden="true">{letter}</span>
+              <span className={hidden['hidden']}>{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week.from.toString()}>
+            {daysOf(week).map((one) => {
+              const date = one.toString()
+              const posts = entries.get(date) ?? []
+              return (
+                <td key={date} className={styles['cell']}>
+                  <button
+                    type="button"
+                    data-day={date}
+                    className={classes(styles['day'], weeks.length > 1 && one.month !== day.month && styles['outside'], date === today && styles['today'])}
+                    aria-pressed={date === selected}
+                    aria-current={date === today ? 'date' : undefined}
+                    aria-label={`${dayTitle(one)}, ${countWords(posts.length)}`}
+                    tabIndex={date === selected ? 0 : -1}
+                    onClick={() => onDay(one)}
+                  >
+                    <span className={styles['number']}>{one.day}</span>
+                    <Dots posts={posts} />
+                  </button>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One dot per post, failed ones first: they are what must not be missed. */
+function Dots({ posts }: { posts: readonly CalendarEntry[] }) {
+  const inOrder = legend.toReversed().flatMap((status) => posts.filter((post) => post.status === status))
+  return (
+    <span className={styles['marks']}>
+      {inOrder.slice(0, dotsPerDay).map((post) => (
+        <span key={post.id} className={styles[post.status]} />
+      ))}
+      {posts.length > dotsPerDay && <span className={styles['more']}>+</span>}
+    </span>
+  )
+}

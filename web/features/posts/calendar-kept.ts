@@ -1,0 +1,40 @@
+import type { CalendarDate } from '@internationalized/date'
+import { useState } from 'react'
+import { calendarViews, currentDay, readDay, type CalendarView } from './calendar-range.ts'
+
+/** Where a calendar stands: which view, around which day. */
+export type Standing = { view: CalendarView; day: CalendarDate }
+
+/** Where this calendar stood last in this session; at first the month of today (spec 2, 9). */
+export function keptStanding(name: string): Standing {
+  const first: Standing = { view: 'month', day: currentDay() }
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(`calendar:${name}`) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return first
+    const kept = stored as Record<string, unknown>
+    return { view: calendarViews.find((view) => view === kept['view']) ?? first.view, day: readDay(kept['day']) ?? first.day }
+  } catch {
+    return first
+  }
+}
+
+function keep(name: string, { view, day }: Standing): void {
+  try {
+    sessionStorage.setItem(`calendar:${name}`, JSON.stringify({ view, day: day.toString() }))
+  } catch {
+    // Without storage it is kept until the screen is left.
+  }
+}
+
+/** View and day of a calendar, kept across the session (spec 2). */
+export function useKeptStanding(name: string): Standing & { stand: (next: Partial<Standing>) => void } {
+  const [standing, setStanding] = useState(() => keptStanding(name))
+  const stand = (next: Partial<Standing>) => {
+    setStanding((before) => {
+      const after = { ...before, ...next }
+      keep(name, after)
+      return after
+    })
+  }
+  return { ...standing, stand }
+}

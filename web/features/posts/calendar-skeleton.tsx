@@ -1,0 +1,52 @@
+import type { CalendarDate } from '@internationalized/date'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './calendar-range.ts'
+import styles from './calendar-skeleton.module.css'
+
+/** Stands for the grid while its code is on its way: the same days in the same places. */
+export function GridGhost({ view, day }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate }) {
+  if (view !== 'month') {
+    return (
+      <Loading label="Loading posts">
+        <div className={styles['hours']}>
+          <Skeleton shape="block" />
+        </div>
+      </Loading>
+    )
+  }
+  return (
+    <Loading label="Loading posts">
+      <div className={styles['month']} aria-hidden="true">
+        {weeksOver(visibleDays('month', day)).flatMap((week, index) =>
+          daysOf(week).map((date) => (
+            <div key={date.toString()} className={styles['day']}>
+              <span className={styles['head']}>
+                {index === 0 && <span className={styles['weekday']}>{weekdayOf(date)}</span>}
+                <span className={styles['number']}>{date.day}</span>
+              </span>
+              <span className={styles['bar']}>
+                <Skeleton shape="block" />
+              </span>
+            </div>
+          )),
+        )}
+      </div>
+    </Loading>
+  )
+}
+
+/** Stands for a list of posts on its way. */
+export function ListGhost() {
+  return (
+    <Loading label="Loading posts">
+      <div className={styles['list']}>
+        <Skeleton width="half" />
+        {['one', 'two', 'three'].map((key) => (
+          <div key={key} className={styles['row']}>
+            <Skeleton shape="block" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

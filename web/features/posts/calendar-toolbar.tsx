@@ -1,0 +1,64 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Group, ToggleButton } from 'react-aria-components'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Standing } from './calendar-kept.ts'
+import { calendarViews, currentDay, periodTitle, turn, visibleDays, type CalendarView, type DayRange } from './calendar-range.ts'
+import styles from './calendar-toolbar.module.css'
+
+const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
+
+export type CalendarToolbarProps = Standing & {
+  onStand: (next: Partial<Standing>) => void
+  /** Back or Next is about to be pressed. */
+  onExpect: (days: DayRange) => void
+  phone: boolean
+}
+
+/** Today, Back, Next, what is on screen, and the views (spec 2). */
+export function CalendarToolbar({ view, day, onStand, onExpect, phone }: CalendarToolbarProps) {
+  const go = (by: -1 | 1) => ({
+    onPress: () => onStand({ day: turn(view, day, by) }),
+    onHoverStart: () => onExpect(visibleDays(view, turn(view, day, by))),
+    onFocus: () => onExpect(visibleDays(view, turn(view, day, by))),
+  })
+  return (
+    <Group className={styles['toolbar'] ?? ''} aria-label="Calendar">
+      <div className={styles['turns']}>
+        <Button size="small" onPress={() => onStand({ day: currentDay() })}>
+          Today
+        </Button>
+        {phone ? (
+          <>
+            <IconButton label="Back" {...go(-1)}>
+              <ChevronLeft aria-hidden="true" />
+            </IconButton>
+            <IconButton label="Next" {...go(1)}>
+              <ChevronRight aria-hidden="true" />
+            </IconButton>
+          </>
+        ) : (
+          <>
+            <Button size="small" icon={<ChevronLeft aria-hidden="true" />} {...go(-1)}>
+              Back
+            </Button>
+            <Button size="small" {...go(1)}>
+              Next
+              <ChevronRight aria-hidden="true" />
+            </Button>
+          </>
+        )}
+      </div>
+      <h2 className={styles['period']} aria-live="polite">
+        {periodTitle(view, day, phone)}
+      </h2>
+      <Group className={styles['views'] ?? ''} aria-label="View">
+        {calendarViews.map((one) => (
+          <ToggleButton key={one} className={styles['view'] ?? ''} isSelected={one === view} onChange={() => onStand({ view: one })}>
+            {viewWords[one]}
+          </ToggleButton>
+        ))}
+      </Group>
+    </Group>
+  )
+}

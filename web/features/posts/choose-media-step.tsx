@@ -1,0 +1,135 @@
+import { imageTypes, mediaMessages, mediaTypes, videoTypes, type MediaItem } from '@flashsheet/contracts/media'
+import { Images, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { MediaPicker } from '../media/media-picker.tsx'
+import { arrivingWords, standing } from './arrivals.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './choose-media-step.module.css'
+import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from './draft.ts'
+import { LibraryFull } from './library-full.tsx'
+import { ArrangeButton } from './arrange-button.tsx'
+import { MediaModeCards } from './media-mode-cards.tsx'
+import { PickedList } from './picked-list.tsx'
+import { WalkBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import type { StepProps } from './use-draft.ts'
+import type { Picking } from './use-picking.ts'
+
+export type ChooseMediaStepProps = StepProps & { focused: boolean; why: string | null; picking: Picking; onGo: (step: number) => void }
+
+const kinds: Record<MediaMode, { accept: readonly string[]; multiple: boolean; label: string; action: string }> = {
+  video: { accept: videoTypes, multiple: false, label: 'Drop a video here, or', action: 'Choose a video' },
+  'single-image': { accept: imageTypes, multiple: false, label: 'Drop a picture here, or', action: 'Choose a picture' },
+  'multiple-images': { accept: imageTypes, multiple: true, label: 'Drop pictures here, or', action: 'Choose pictures' },
+}
+const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pictures here, or', action: 'Choose files' }
+
+/** Step 1 (spec 2): files from this device, which start travelling at once, or items of the library. */
+export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
+  const { arrivals, refusal, onRefuse, onFiles, onRetry } = picking
+  const input = useRef<HTMLInputElement>(null)
+  const kind = draft.mode === null ? anyKind : kinds[draft.mode]
+  const openPicker = () => {
+    if (!input.current) return
+    // The same file picked again is a pick too.
+    input.current.value = ''
+    input.current.click()
+  }
+  const choose = (mode: MediaMode) => {
+    // The picker must open in the same gesture, and already ask for the right kind of files.
+    flushSync(() => {
+      onRefuse(null)
+      update((now) => chooseMode(now, mode))
+    })
+    openPicker()
+  }
+  const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
+  const trouble = refusal ?? (failed && (arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed))
+  const toggle = (item: MediaItem) => {
+    if (draft.media.some((chosen) => chosen._id === item._id)) {
+      onRefuse(null)
+      update((now) => removeMedia(now, item._id))
+      return
+    }
+    const added = addMedia(draft, [fromLibrary(item)])
+    onRefuse(added.message)
+    update(() => added.draft)
+  }
+  const picked = draft.media.length > 0 && (
+    <section className={styles['picked']} aria-label="Picked media">
+      <PickedList
+        media={draft.media}
+        arrivals={arrivals}
+        onMove={(id, to) => update((now) => moveMedia(now, id, to))}
+        onRemove={(id) => {
+          onRefuse(null)
+          update((now) => removeMedia(now, id))
+        }}
+        onRetry={onRetry}
+        onPickAgain={openPicker}
+      />
+      <output>
+        <VisuallyHidden>{arrivingWords(draft, arrivals) === null ? 'All files uploaded' : 'Uploading'}</VisuallyHidden>
+      </output>
+    </section>
+  )
+  return (
+    <>
+      {trouble && (
+        <Alert tone="danger" live>
+          {trouble}
+        </Alert>
+      )}
+      <StepHeading title="Select Media" focused={focused}>
+        What do you want to show?
+      </StepHeading>
+      <Tabs
+        label="Where it comes from"
+        selected={draft.tab}
+        onSelect={(tab) => {
+          onRefuse(null)
+          update((now) => chooseTab(now, tab))
+        }}
+        items={[
+          {
+            id: 'upload',
+            label: 'Upload',
+            icon: <Upload aria-hidden="true" />,
+            content: (
+              <div className={styles['tab']}>
+                <LibraryFull />
+                <MediaModeCards mode={draft.mode} onChoose={choose} />
+                {picked}
+                <FileDrop label={kind.label} action={kind.action} hint={mediaMessages.hint} accept={kind.accept} multiple={kind.multiple} onFiles={onFiles} inputRef={input} />
+              </div>
+            ),
+          },
+          {
+            id: 'library',
+            label: 'Media Library',
+            icon: <Images aria-hidden="true" />,
+            content: (
+              <div className={styles['tab']}>
+                <MediaPicker
+                  selected={draft.media.map((item) => item._id)}
+                  onToggle={toggle}
+                  emptyAction={
+                    <Button variant="primary" onPress={() => update((now) => chooseTab(now, 'upload'))}>
+                      Upload files
+                    </Button>
+                  }
+                />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <WalkBar back={draft.tab === 'library' && draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>} onNext={() => onGo(2)} why={why} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { postLimits, postMessages } from '@flashsheet/contracts/posts'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { captionOf, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
+import { whyNotTiktok } from './tiktok-rules.ts'
+
+/** What the screen knows beside the draft. */
+export type Surroundings = {
+  /** Ids of picked files that failed or were lost. */
+  stranded: ReadonlySet<string>
+  /** By page key; absent while TikTok was not asked or did not answer. */
+  creators: ReadonlyMap<string, TiktokCreatorInfo>
+}
+
+/** Why a step is not done yet, in a sentence; null = it is. */
+export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: Surroundings): string | null {
+  if (step === 1) {
+    if (draft.media.length === 0) return postMessages.mediaRequired
+    return draft.media.some((item) => stranded.has(item._id)) ? 'Some files did not arrive. Remove them or pick them again.' : null
+  }
+  if (step === 2) return draft.pages.length === 0 ? postMessages.pageRequired : null
+  if (step === 3) return whyNotWords(draft) ?? whyNotOptions(draft, creators)
+  return null
+}
+
+/** The first step that is not done, and why. */
+export function firstGap(draft: Draft, around: Surroundings): { step: Step; why: string } | null {
+  for (const step of [1, 2, 3] as const) {
+    const why = whyNotDone(draft, step, around)
+    if (why) return { step, why }
+  }
+  return null
+}
+
+function whyNotWords(draft: Draft): string | null {
+  const captions = draft.isGlobal ? [draft.global] : draft.pages.map((page) => captionOf(draft, page))
+  if (captions.some(({ title }) => title.length > postLimits.titleMax)) return postMessages.titleTooLong
+  if (captions.some(({ caption }) => caption.length > postLimits.captionMax)) return postMessages.captionTooLong
+  return null
+}
+
+function whyNotOptions(draft: Draft, creators: ReadonlyMap<string, TiktokCreatorInfo>): string | null {
+  const seconds = draft.media.find((item) => item.type === 'video')?.duration ?? null
+  for (const page of draft.pages) {
+    if (page.platform !== 'tiktok') continue
+    const key = pageKey(page)
+    const why = whyNotTiktok(tiktokChoiceOf(draft, key), creators.get(key), seconds)
+    if (why) return why
+  }
+  return null
+}

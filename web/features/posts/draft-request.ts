@@ -1,0 +1,39 @@
+import type { PostVariantInput } from '@flashsheet/contracts/posts'
+import { captionOf, pageKey, tiktokChoiceOf, youtubeChoiceOf, type Draft } from './draft.ts'
+import { tiktokOptions } from './tiktok-rules.ts'
+
+/** The request id of one time, made once and kept with the draft. */
+export function requestIdFor(draft: Draft, time: string, makeId: () => string): { draft: Draft; requestId: string } {
+  const known = draft.requestIds[time]
+  if (known) return { draft, requestId: known }
+  const requestId = makeId()
+  return { draft: { ...draft, requestIds: { ...draft.requestIds, [time]: requestId } }, requestId }
+}
+
+/** What is to be sent for the picked pages (spec 3, Post variant). */
+export function variantsOf(draft: Draft): PostVariantInput[] {
+  return draft.pages.map((page) => {
+    const { title, caption } = captionOf(draft, page)
+    const key = pageKey(page)
+    const options: PostVariantInput['options'] = {}
+    if (page.platform === 'tiktok') options.tiktok = tiktokOptions(tiktokChoiceOf(draft, key))
+    if (page.platform === 'youtube') options.youtube = youtubeChoiceOf(draft, key)
+    return { platform: page.platform, socialAccountId: page.socialAccountId, pageId: page.pageId, title, message: caption, options }
+  })
+}
+
+/** The server has taken the post for one time ('now' or an instant). */
+export function markSent(draft: Draft, time: string, postId: string): Draft {
+  return draft.sent.some((one) => one.time === time) ? draft : { ...draft, sent: [...draft.sent, { time, postId }] }
+}
+
+/** Nothing is left to send: it went out now, or is planned for every chosen time. */
+export function isSent(draft: Draft): boolean {
+  if (draft.sent.some((one) => one.time === 'now')) return true
+  return draft.times.length > 0 && draft.times.every((time) => draft.sent.some((one) => one.time === time))
+}
+
+/** A new draft with the same words and media, for the pages that failed; nothing of it was sent yet. */
+export function retryDraft(draft: Draft, id: string, failed: ReadonlySet<string>): Draft {
+  return { ...draft, id, step: 4, pages: draft.pages.filter((page) => failed.has(pageKey(page))), times: [], requestIds: {}, sent: [], announced: false }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { markSent } from './draft-request.ts'
+import { openDraft, tidyDraft } from './draft-store.ts'
+import { goTo, setCaption } from './draft.ts'
+
+function memory(entries: Record<string, string> = {}) {
+  const held = new Map(Object.entries(entries))
+  return { getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) }
+}
+
+test('another person does not see the draft', () => {
+  const storage = memory()
+  openDraft('mara', storage).update((draft) => setCaption(draft, null, { title: 'Swallow' }))
+  expect(openDraft('jonas', storage).get().global.title).toBe('')
+  expect(openDraft('mara', storage).get().global.title).toBe('Swallow')
+})
+
+test('what cannot be read begins anew', () => {
+  expect(openDraft('mara', memory({ 'draft:mara': '{"step":7}' })).get().step).toBe(1)
+  const broken = { getItem: () => { throw new Error('blocked') }, setItem: () => { throw new Error('full') } }
+  const store = openDraft('mara', broken)
+  store.update((draft) => goTo(draft, 2))
+  expect(store.get().step).toBe(2)
+})
+
+test('a change is stored before anyone hears of it', () => {
+  const storage = memory()
+  const store = openDraft('mara', storage)
+  let stored = ''
+  store.subscribe(() => (stored = storage.getItem('draft:mara') ?? ''))
+  store.update((draft) => goTo(draft, 3))
+  expect(JSON.parse(stored).step).toBe(3)
+})
+
+test('what another tab wrote is shown, and not written again', () => {
+  const writes: string[] = []
+  const store = openDraft('mara', { getItem: () => null, setItem: (_key, value) => void writes.push(value) })
+  const other = JSON.stringify(setCaption(store.get(), null, { caption: 'from the other tab' }))
+  store.adopt(other)
+  expect(store.get().global.caption).toBe('from the other tab')
+  expect(writes).toEqual([])
+})
+
+test('a finished post is put away only once its outcome was told', () => {
+  const store = openDraft('mara', memory())
+  store.update((draft) => markSent(setCaption(draft, null, { caption: 'C' }), 'now', 'post'))
+  tidyDraft(store)
+  expect(store.get().global.caption).toBe('C')
+  store.update((draft) => ({ ...draft, announced: true }))
+  tidyDraft(store)
+  expect(store.get()).toMatchObject({ step: 1, sent: [], global: { caption: '' } })
+})

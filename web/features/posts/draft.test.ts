@@ -1,0 +1,182 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
+import { postMessages } from '@flashsheet/contracts/posts'
+import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { describe, expect, test } from 'vitest'
+import { firstGap, whyNotDone, type Surroundings } from './draft-gaps.ts'
+import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
+import {
+  addMedia,
+  addTime,
+  chooseMode,
+  chooseTab,
+  goTo,
+  isPageDisabled,
+  newDraft,
+  pageKey,
+  removeMedia,
+  restoreIndividual,
+  reviveDraft,
+  setCaption,
+  setGlobal,
+  setTiktok,
+  togglePage,
+  type Draft,
+  type SelectedMedia,
+  type SelectedPage,
+} from './draft.ts'
+
+const image = (n: number): SelectedMedia => ({ _id: `i${n}`, mediaId: `m${n}`, name: `${n}.jpg`, type: 'image', preview: null, url: null, size: 1, isLocal: false, duration: null, dimensions: null })
+const video = (n: number): SelectedMedia => ({ ...image(n), _id: `v${n}`, type: 'video' })
+const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({ platform, socialAccountId: `${platform}-account`, pageId, name: platform })
+const quiet: Surroundings = { stranded: new Set(), creators: new Map() }
+const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
+
+describe('picking media', () => {
+  test('refuses an eleventh image with the spec’s words', () => {
+    const ten = withMedia(chooseMode(newDraft('d'), 'multiple-images'), ...Array.from({ length: 10 }, (_, n) => image(n)))
+    const { draft, message } = addMedia(ten, [image(99)])
+    expect(message).toBe(postMessages.tooManyImages)
+    expect(draft.media).toHaveLength(10)
+  })
+
+  test('never mixes images and videos', () => {
+    const { draft, message } = addMedia(withMedia(newDraft('d'), image(1)), [video(1)])
+    expect(message).toBe(postMessages.mixedMedia)
+    expect(draft.media.map((item) => item._id)).toEqual(['i1'])
+    expect(addMedia(withMedia(newDraft('d'), video(1)), [image(1)]).message).toBe(postMessages.mixedMedia)
+    expect(addMedia(withMedia(newDraft('d'), video(1)), [video(2)]).message).toBe(postMessages.oneVideo)
+  })
+
+  test('an upload obeys its card, the library does not know the cards', () => {
+    const single = chooseMode(newDraft('d'), 'single-image')
+    expect(addMedia(single, [video(1)])).toMatchObject({ message: mediaMessages.imageType, draft: { media: [] } })
+    expect(addMedia(chooseMode(single, 'video'), [image(1)])).toMatchObject({ message: mediaMessages.videoType, draft: { media: [] } })
+    expect(withMedia(chooseTab(single, 'library'), image(1), image(2)).media).toHaveLength(2)
+  })
+
+  test('single image and video keep the newest pick only', () => {
+    expect(withMedia(chooseMode(newDraft('d'), 'single-image'), image(1), image(2)).media.map((item) => item._id)).toEqual(['i2'])
+    expect(withMedia(chooseMode(newDraft('d'), 'video'), video(1), video(2)).media.map((item) => item._id)).toEqual(['v2'])
+  })
+
+  test('another tab or card clears the selection', () => {
+    const draft = withMedia(chooseMode(newDraft('d'), 'multiple-images'), image(1))
+    expect(chooseTab(draft, 'library').media).toEqual([])
+    expect(chooseMode(draft, 'single-image').media).toEqual([])
+    expect(chooseMode(draft, 'multiple-images').media).toHaveLength(1)
+  })
+})
+
+describe('picking pages', () => {
+  test('images take TikTok and YouTube away, also when they were picked before', () => {
+    let draft = withMedia(newDraft('d'), video(1))
+    for (const platform of ['tiktok', 'youtube', 'facebook'] as const) draft = togglePage(draft, page(platform))
+    expect(draft.pages).toHaveLength(3)
+    const images = withMedia(removeMedia(draft, 'v1'), image(1))
+    expect(images.pages.map((one) => one.platform)).toEqual(['facebook'])
+    expect(isPageDisabled(images, 'tiktok')).toBe(true)
+    expect(togglePage(images, page('youtube')).pages).toHaveLength(1)
+  })
+})
+
+describe('captions', () => {
+  test('going individual copies the global words to every picked page', () => {
+    let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
+    draft = setGlobal(setCaption(draft, null, { title: 'T', caption: 'C' }), false)
+    expect(draft.individual[pageKey(page('facebook'))]).toEqual({ title: 'T', caption: 'C' })
+    draft = setCaption(draft, pageKey(page('facebook')), { caption: 'only here' })
+    draft = togglePage(draft, page('instagram'))
+    expect(variantsOf(draft).map((variant) => variant.message)).toEqual(['only here', 'C'])
+  })
+
+  test('going individual again offers the words it wrote over', () => {
+    let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
+    draft = setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'mine' })
+    draft = setGlobal(setGlobal(draft, true), false)
+    expect(variantsOf(draft)[0]?.message).toBe('')
+    expect(variantsOf(restoreIndividual(draft))[0]?.message).toBe('mine')
+    expect(setGlobal(setGlobal(newDraft('d'), false), true).replaced).toBeNull()
+  })
+
+  test('words that are too long stay, and hold the step', () => {
+    let draft = togglePage(withMedia(newDraft('d'), image(1)), page('facebook'))
+    expect(whyNotDone(setCaption(draft, null, { title: 'x'.repeat(91) }), 3, quiet)).toBe(postMessages.titleTooLong)
+    draft = setCaption(draft, null, { caption: 'x'.repeat(2201) })
+    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.captionTooLong)
+    expect(draft.global.caption).toHaveLength(2201)
+    expect(whyNotDone(setCaption(setGlobal(draft, false), pageKey(page('facebook')), { caption: 'x'.repeat(2200) }), 3, quiet)).toBeNull()
+  })
+})
+
+describe('TikTok', () => {
+  const key = pageKey(page('tiktok'))
+  const picked = () => togglePage(withMedia(newDraft('d'), { ...video(1), duration: 61 }), page('tiktok'))
+  const creator: TiktokCreatorInfo = { nickname: 'Mara', username: 'mara', privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], commentDisabled: false, duetDisabled: false, stitchDisabled: false, maxVideoSeconds: 60, blocked: null }
+  const saying = (change: Partial<TiktokCreatorInfo>): Surroundings => ({ ...quiet, creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]) })
+
+  test('cannot go on without a privacy level, nor show branded content to nobody', () => {
+    let draft = goTo(picked(), 3)
+    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.privacyRequired)
+    draft = setTiktok(draft, key, { privacyLevel: 'SELF_ONLY', discloses: true })
+    expect(whyNotDone(draft, 3, quiet)).toMatch(/yourself, a third party, or both/)
+    draft = setTiktok(draft, key, { brandedContent: true })
+    expect(whyNotDone(draft, 3, quiet)).toBe(postMessages.brandedPrivate)
+    draft = setTiktok(draft, key, { privacyLevel: 'PUBLIC_TO_EVERYONE' })
+    expect(whyNotDone(draft, 3, quiet)).toBeNull()
+    expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({ privacyLevel: 'PUBLIC_TO_EVERYONE', brandedContent: true, allowComment: false })
+  })
+
+  test('a level that is no longer offered must be chosen again', () => {
+    const draft = setTiktok(picked(), key, { privacyLevel: 'FOLLOWER_OF_CREATOR' })
+    expect(whyNotDone(draft, 3, quiet)).toBeNull()
+    expect(whyNotDone(draft, 3, saying({}))).toBe(postMessages.privacyRequired)
+  })
+
+  test('a blocked creator and a video that is too long are said', () => {
+    const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY' })
+    expect(whyNotDone(draft, 3, saying({ blocked: 'Not today.' }))).toBe('Not today.')
+    expect(whyNotDone(draft, 3, saying({ maxVideoSeconds: 60 }))).toMatch(/1:01 long.*up to 1:00/)
+    expect(whyNotDone(draft, 3, saying({ maxVideoSeconds: 61 }))).toBeNull()
+    expect(firstGap(draft, saying({ blocked: 'Not today.' }))?.step).toBe(3)
+  })
+
+  test('the boxes of a switched-off disclosure are not sent', () => {
+    const draft = setTiktok(picked(), key, { privacyLevel: 'SELF_ONLY', yourBrand: true, brandedContent: true })
+    expect(variantsOf(draft)[0]?.options?.tiktok).toMatchObject({ yourBrand: false, brandedContent: false })
+  })
+})
+
+describe('times and request ids', () => {
+  test('a time is listed once and in order', () => {
+    const draft = addTime(addTime(addTime(newDraft('d'), '2027-02-01T10:00:00Z'), '2027-01-01T10:00:00Z'), '2027-02-01T10:00:00Z')
+    expect(draft.times).toEqual(['2027-01-01T10:00:00Z', '2027-02-01T10:00:00Z'])
+  })
+
+  test('one time keeps one request id', () => {
+    let made = 0
+    const makeId = () => `id${++made}`
+    const first = requestIdFor(newDraft('d'), 'now', makeId)
+    expect(requestIdFor(first.draft, 'now', makeId).requestId).toBe(first.requestId)
+    expect(requestIdFor(first.draft, '2027-01-01T10:00:00Z', makeId).requestId).not.toBe(first.requestId)
+  })
+})
+
+describe('a reload', () => {
+  test('keeps the draft; a file that is neither in the library nor on its way holds step 1', () => {
+    const draft = withMedia(newDraft('d'), image(1), { ...image(2), mediaId: null, isLocal: true })
+    const back = reviveDraft(JSON.stringify(draft))
+    expect(back).toEqual(draft)
+    expect(back && whyNotDone(back, 1, quiet)).toBeNull()
+    expect(back && whyNotDone(back, 1, { ...quiet, stranded: new Set(['i2']) })).toMatch(/did not arrive/)
+    expect(reviveDraft('{"step": 9}')).toBeUndefined()
+    expect(reviveDraft('not json')).toBeUndefined()
+  })
+})
+
+test('trying again is a new post to the pages that failed, with the words and media', () => {
+  let draft = togglePage(togglePage(withMedia(newDraft('d'), image(1)), page('facebook')), page('linkedin'))
+  draft = markSent(requestIdFor(setCaption(draft, null, { caption: 'C' }), 'now', () => 'r').draft, 'now', 'post')
+  const again = retryDraft(draft, 'e', new Set([pageKey(page('linkedin'))]))
+  expect(again).toMatchObject({ id: 'e', step: 4, sent: [], requestIds: {}, announced: false, global: { caption: 'C' } })
+  expect(again.pages.map((one) => one.platform)).toEqual(['linkedin'])
+})

@@ -1,0 +1,270 @@
+import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { postMessages, type YoutubeOptions } from '@flashsheet/contracts/posts'
+import { platforms, videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
+import { z } from 'zod'
+import { noTiktokChoice, TiktokChoice } from './tiktok-rules.ts'
+
+/** The three cards of step 1 (spec 2). */
+export const mediaModes = ['video', 'single-image', 'multiple-images'] as const
+export type MediaMode = (typeof mediaModes)[number]
+export type MediaTab = 'upload' | 'library'
+export type Step = 1 | 2 | 3 | 4
+
+/**
+ * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name (spec 3).
+ * A reload loses the bytes of such a file; whoever shows the item sees that no upload carries its id, and names it as lost.
+ */
+const SelectedMedia = z.object({
+  _id: z.string(),
+  mediaId: z.string().nullable(),
+  name: z.string(),
+  type: z.enum(['image', 'video']),
+  /** Address of a small picture; null while only this browser has the file. */
+  preview: z.string().nullable(),
+  /** Address of the picture or video itself, likewise. */
+  url: z.string().nullable().default(null),
+  size: z.number(),
+  isLocal: z.boolean(),
+  /** Seconds; null for images, and while nobody has measured. */
+  duration: z.number().nullable().default(null),
+  dimensions: z.object({ width: z.number(), height: z.number() }).nullable().default(null),
+})
+export type SelectedMedia = z.infer<typeof SelectedMedia>
+
+/** One page under one account, flattened for selection (spec 3). */
+const SelectedPage = z.object({
+  platform: z.enum(platforms),
+  socialAccountId: z.string(),
+  pageId: z.string(),
+  name: z.string(),
+})
+export type SelectedPage = z.infer<typeof SelectedPage>
+
+const Caption = z.object({ title: z.string(), caption: z.string() })
+export type Caption = z.infer<typeof Caption>
+
+const Youtube = z.object({ privacyStatus: z.enum(['public', 'unlisted', 'private']), madeForKids: z.boolean() })
+
+/** What survives a reload (issue: ids, captions, options, step). */
+export const Draft = z.object({
+  /** Makes the request ids of this draft; a new draft is a new post. */
+  id: z.string(),
+  step: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  tab: z.enum(['upload', 'library']),
+  mode: z.enum(mediaModes).nullable(),
+  media: z.array(SelectedMedia),
+  pages: z.array(SelectedPage),
+  isGlobal: z.boolean(),
+  global: Caption,
+  individual: z.record(z.string(), Caption),
+  /** Individual words that the last switch to individual wrote over, to bring back. */
+  replaced: z.record(z.string(), Caption).nullable().default(null),
+  tiktok: z.record(z.string(), TiktokChoice),
+  youtube: z.record(z.string(), Youtube),
+  /** ISO instants, ascending. */
+  times: z.array(z.string()),
+  /** One UUID per time ('now' is a time too), so that a repeated send is the same request (design 4). */
+  requestIds: z.record(z.string(), z.string()),
+  /** What the server has taken: one post per time. */
+  sent: z.array(z.object({ time: z.string(), postId: z.string() })).default([]),
+  /** The outcome was told in a toast. */
+  announced: z.boolean().default(false),
+})
+export type Draft = z.infer<typeof Draft>
+
+/** An empty draft. */
+export function newDraft(id: string): Draft {
+  return {
+    id,
+    step: 1,
+    tab: 'upload',
+    mode: null,
+    media: [],
+    pages: [],
+    isGlobal: true,
+    global: { title: '', caption: '' },
+    individual: {},
+    replaced: null,
+    tiktok: {},
+    youtube: {},
+    times: [],
+    requestIds: {},
+    sent: [],
+    announced: false,
+  }
+}
+
+/** One name for a page under an account: the same page may be connected through two accounts. */
+export function pageKey(page: Pick<SelectedPage, 'socialAccountId' | 'pageId'>): string {
+  return `${page.socialAccountId}:${page.pageId}`
+}
+
+export function isImagePost(draft: Draft): boolean {
+  return draft.media.length > 0 && draft.media.every((item) => item.type === 'image')
+}
+
+/** Why a network cannot take what is picked; undefined = it can. */
+export function isPageDisabled(draft: Draft, platform: Platform): boolean {
+  return isImagePost(draft) && videoOnlyPlatforms.includes(platform)
+}
+
+/** Switching tab or card clears what was picked (spec 2, 4). */
+export function chooseTab(draft: Draft, tab: MediaTab): Draft {
+  return tab === draft.tab ? draft : { ...draft, tab, media: [] }
+}
+
+export function chooseMode(draft: Draft, mode: MediaMode): Draft {
+  return mode === draft.mode ? draft : { ...draft, mode, media: [] }
+}
+
+/**
+ * Adds picked items by the rules of spec 5: one video, or one image, or up to ten images; never mixed. An upload obeys its
+ * card, and another pick takes the place of a single one; in the library the first item decides. Answers the message to
+ * show when something was not taken.
+ */
+export function addMedia(draft: Draft, items: readonly SelectedMedia[]): { draft: Draft; message: string | null } {
+  let media = draft.media
+  let message: string | null = null
+  for (const item of items) {
+    if (media.some((chosen) => chosen._id === item._id)) continue
+    const refusal = whyNotTaken(draft, media, item)
+    if (refusal) message = refusal
+    else media = takesOne(draft) ? [item] : [...media, item]
+  }
+  return { draft: dropImpossiblePages({ ...draft, media }), message }
+}
+
+function takesOne(draft: Draft): boolean {
+  return draft.tab === 'upload' && (draft.mode === 'video' || draft.mode === 'single-image')
+}
+
+/** Why an item may not join what is picked; null = it may. */
+export function whyNotTaken(draft: Draft, media: readonly SelectedMedia[], item: Pick<SelectedMedia, 'type'>): string | null {
+  if (draft.tab === 'upload' && draft.mode !== null) {
+    if (draft.mode === 'video') return item.type === 'video' ? null : mediaMessages.videoType
+    if (item.type === 'video') return mediaMessages.imageType
+    if (draft.mode === 'single-image') return null
+  }
+  if (media.some((chosen) => chosen.type === 'video')) return item.type === 'video' ? postMessages.oneVideo : postMessages.mixedMedia
+  if (item.type === 'video' && media.length > 0) return postMessages.mixedMedia
+  return media.length >= mediaLimits.imagesPerPost ? postMessages.tooManyImages : null
+}
+
+export function removeMedia(draft: Draft, id: string): Draft {
+  return dropImpossiblePages({ ...draft, media: draft.media.filter((item) => item._id !== id) })
+}
+
+/** Moves an item to another place; networks show them in this order. */
+export function moveMedia(draft: Draft, id: string, to: number): Draft {
+  const item = draft.media.find((one) => one._id === id)
+  if (!item) return draft
+  const others = draft.media.filter((one) => one._id !== id)
+  return { ...draft, media: [...others.slice(0, to), item, ...others.slice(to)] }
+}
+
+/** A picked item, or one that arrived, as the library has it. */
+export function fromLibrary(item: MediaItem): SelectedMedia {
+  const { _id, name, type, size, duration, dimensions } = item
+  return { _id, mediaId: _id, name, type, preview: item.thumbnailUrl, url: item.url, size, isLocal: false, duration, dimensions }
+}
+
+/** A local file reached the library; it keeps its place and its `_id`. */
+export function settleMedia(draft: Draft, id: string, arrived: MediaItem): Draft {
+  if (!draft.media.some((item) => item._id === id && item.mediaId === null)) return draft
+  return { ...draft, media: draft.media.map((item) => (item._id === id ? { ...fromLibrary(arrived), _id: id, isLocal: true } : item)) }
+}
+
+/** The same file picked again takes the place of one that a reload lost, so that its order and its upload go on. */
+export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Draft {
+  return { ...draft, media: draft.media.map((chosen) => (chosen._id === id ? item : chosen)) }
+}
+
+/** With images only, TikTok and YouTube pages leave the selection (spec 4). */
+function dropImpossiblePages(draft: Draft): Draft {
+  return isImagePost(draft) ? { ...draft, pages: draft.pages.filter((page) => !isPageDisabled(draft, page.platform)) } : draft
+}
+
+export function togglePage(draft: Draft, page: SelectedPage): Draft {
+  const key = pageKey(page)
+  if (draft.pages.some((chosen) => pageKey(chosen) === key)) {
+    return { ...draft, pages: draft.pages.filter((chosen) => pageKey(chosen) !== key) }
+  }
+  if (isPageDisabled(draft, page.platform)) return draft
+  // A page picked after the switch to individual starts from the global words, like the others did.
+  const individual = draft.isGlobal || draft.individual[key] ? draft.individual : { ...draft.individual, [key]: draft.global }
+  return { ...draft, pages: [...draft.pages, page], individual }
+}
+
+/** Drops picked pages that are no longer connected. */
+export function keepKnownPages(draft: Draft, known: ReadonlySet<string>): Draft {
+  const pages = draft.pages.filter((page) => known.has(pageKey(page)))
+  return pages.length === draft.pages.length ? draft : { ...draft, pages }
+}
+
+/** Switching to individual copies the global words into every picked page's entry (spec 4). */
+export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
+  if (isGlobal === draft.isGlobal) return draft
+  if (isGlobal) return { ...draft, isGlobal, replaced: null }
+  const keys = draft.pages.map(pageKey)
+  const hadOther = keys.some((key) => {
+    const before = draft.individual[key]
+    return before && (before.title || before.caption) && (before.title !== draft.global.title || before.caption !== draft.global.caption)
+  })
+  const individual = Object.fromEntries(keys.map((key) => [key, draft.global]))
+  return { ...draft, isGlobal, individual, replaced: hadOther ? draft.individual : null }
+}
+
+/** Brings back the individual words that the switch wrote over. */
+export function restoreIndividual(draft: Draft): Draft {
+  return draft.replaced ? { ...draft, individual: { ...draft.individual, ...draft.replaced }, replaced: null } : draft
+}
+
+export function captionOf(draft: Draft, page: SelectedPage): Caption {
+  return draft.isGlobal ? draft.global : (draft.individual[pageKey(page)] ?? { title: '', caption: '' })
+}
+
+export function setCaption(draft: Draft, key: string | null, patch: Partial<Caption>): Draft {
+  if (key === null) return { ...draft, global: { ...draft.global, ...patch } }
+  return { ...draft, individual: { ...draft.individual, [key]: { ...(draft.individual[key] ?? { title: '', caption: '' }), ...patch } } }
+}
+
+export function tiktokChoiceOf(draft: Draft, key: string): TiktokChoice {
+  return draft.tiktok[key] ?? noTiktokChoice
+}
+
+export function setTiktok(draft: Draft, key: string, patch: Partial<TiktokChoice>): Draft {
+  return { ...draft, tiktok: { ...draft.tiktok, [key]: { ...tiktokChoiceOf(draft, key), ...patch } } }
+}
+
+export function youtubeChoiceOf(draft: Draft, key: string): YoutubeOptions {
+  return draft.youtube[key] ?? { privacyStatus: 'public', madeForKids: false }
+}
+
+export function setYoutube(draft: Draft, key: string, patch: Partial<YoutubeOptions>): Draft {
+  return { ...draft, youtube: { ...draft.youtube, [key]: { ...youtubeChoiceOf(draft, key), ...patch } } }
+}
+
+/** Adds a time once, keeping them in order. Adding none does nothing (spec 5). */
+export function addTime(draft: Draft, iso: string): Draft {
+  return draft.times.includes(iso) ? draft : { ...draft, times: [...draft.times, iso].sort() }
+}
+
+export function removeTime(draft: Draft, iso: string): Draft {
+  return { ...draft, times: draft.times.filter((time) => time !== iso) }
+}
+
+/** Next moves at most to step 4, Back at least to step 1 (spec 2). */
+export function goTo(draft: Draft, step: number): Draft {
+  const next = Math.min(4, Math.max(1, step)) as Step
+  return { ...draft, step: next, replaced: null }
+}
+
+/** A draft read back after a reload. Undefined when it cannot be read. */
+export function reviveDraft(stored: string | null): Draft | undefined {
+  if (stored === null) return undefined
+  try {
+    return Draft.safeParse(JSON.parse(stored)).data
+  } catch {
+    return undefined
+  }
+}

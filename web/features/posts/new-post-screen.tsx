@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useSessionUser } from '../../lib/session.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import { uploads } from '../media/uploads.ts'
+import { arrivingWords, sightsOf, strandedIds } from './arrivals.ts'
+import { ChooseMediaStep } from './choose-media-step.tsx'
+import { ChoosePagesStep } from './choose-pages-step.tsx'
+import { firstGap, whyNotDone } from './draft-gaps.ts'
+import { isSent, retryDraft } from './draft-request.ts'
+import type { DraftStore } from './draft-store.ts'
+import { wizardDraft } from './draft-uploads.ts'
+import { goTo, newDraft } from './draft.ts'
+import styles from './new-post-screen.module.css'
+import { ReadyStep } from './ready-step.tsx'
+import { SentStep } from './sent-step.tsx'
+import { forgetFailure } from './submission.ts'
+import { useCreators } from './use-creators.ts'
+import { useDraft } from './use-draft.ts'
+import { usePicking } from './use-picking.ts'
+import { useSentPost } from './use-sent-post.ts'
+import { useSubmit } from './use-submit.ts'
+import { WriteCaptionsStep } from './write-captions-step.tsx'
+
+const steps = ['Media', 'Accounts', 'Caption', 'Post']
+
+/** /new-post (spec 2): the wizard, on the draft of whoever is signed in. */
+export function NewPostScreen() {
+  const user = useSessionUser()
+  return user && <Wizard key={user._id} store={wizardDraft(user._id, uploads)} />
+}
+
+function Wizard({ store }: { store: DraftStore }) {
+  const draft = useDraft(store)
+  const picking = usePicking(store)
+  const creators = useCreators(draft)
+  const sent = useSentPost(store, draft)
+  const { submission, send } = useSubmit(store, picking.arrive)
+  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  const [walked, setWalked] = useState(false)
+
+  const around = {
+    stranded: strandedIds(draft, picking.arrivals),
+    creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
+  }
+  const walk = (change: Parameters<DraftStore['update']>[0]) => {
+    setWalked(true)
+    forgetFailure(store.userId)
+    store.update(change)
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }
+  const go = (step: number) => walk((now) => goTo(now, step))
+  const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, draft.step, around), onGo: go }
+  const sights = sightsOf(draft, picking.arrivals)
+  const begin = () => walk(() => newDraft(newUuid()))
+
+  return (
+    <div className={styles['wizard']}>
+      <Stepper label="Steps of a new post" steps={steps} current={draft.step} />
+      {isSent(draft) ? (
+        <SentStep draft={draft} sent={sent} focused sights={sights} onNew={begin} onRetry={(failed) => walk((now) => retryDraft(now, newUuid(), failed))} />
+      ) : draft.step === 1 ? (
+        <ChooseMediaStep {...common} picking={picking} />
+      ) : draft.step === 2 ? (
+        <ChoosePagesStep {...common} />
+      ) : draft.step === 3 ? (
+        <WriteCaptionsStep {...common} creators={creators} />
+      ) : (
+        <ReadyStep
+          {...common}
+          gap={firstGap(draft, around)}
+          sights={sights}
+          submission={submission}
+          uploading={arrivingWords(draft, picking.arrivals)}
+          onSend={send}
+          onNew={begin}
+        />
+      )}
+    </div>
+  )
+}

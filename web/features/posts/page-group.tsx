@@ -1,0 +1,51 @@
+import { platformNames, socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { NetworkIcon } from '../social/network-icon.tsx'
+import { pageKey, type SelectedPage } from './draft.ts'
+import styles from './page-group.module.css'
+
+export type PageChoice = SelectedPage & { providerName: string; needsReconnect: boolean }
+
+export type PageGroupProps = {
+  platform: Platform
+  pages: readonly PageChoice[]
+  picked: ReadonlySet<string>
+  /** The network cannot take what is picked. */
+  disabled: boolean
+  /** What the network will not take of what is picked; it can still be picked. */
+  hint: string | null
+  onToggle: (page: PageChoice) => void
+}
+
+/** The pages of one network, each to tick. */
+export function PageGroup({ platform, pages, picked, disabled, hint, onToggle }: PageGroupProps) {
+  const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{platformNames[platform]}</legend>
+      <ul className={styles['pages']}>
+        {pages.map((page) => {
+          const key = pageKey(page)
+          return (
+            <li key={key} className={styles['page']} data-picked={picked.has(key)}>
+              <Checkbox checked={picked.has(key) && !disabled} onChange={() => onToggle(page)} disabled={disabled}>
+                <span className={styles['words']}>
+                  <NetworkIcon platform={platform} />
+                  <span className={styles['name']}>{page.name}</span>
+                  <Note page={page} disabled={disabled} hint={hint} manyAccounts={manyAccounts} />
+                </span>
+              </Checkbox>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}
+
+function Note({ page, disabled, hint, manyAccounts }: { page: PageChoice; disabled: boolean; hint: string | null; manyAccounts: boolean }) {
+  if (disabled) return <span className={styles['note']}>{socialMessages.videoOnly}</span>
+  if (page.needsReconnect) return <span className={styles['warning']}>{socialMessages.reconnect(page.platform)}</span>
+  if (hint) return <span className={styles['warning']}>{hint}</span>
+  return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
+}

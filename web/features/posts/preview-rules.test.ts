@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { firstWords, frameRatio, wordsOn } from './preview-rules.ts'
+
+test('a long caption is cut at a word where the network cuts it', () => {
+  const text = 'flash '.repeat(60)
+  const { shown, more } = firstWords('instagram', text)
+  expect(more).toBe(true)
+  expect(shown.length).toBeLessThanOrEqual(125)
+  expect(shown.endsWith('flash')).toBe(true)
+  expect(firstWords('facebook', text)).toEqual({ shown: text.trim(), more: false })
+  expect(firstWords('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
+})
+
+test('the title goes where a network has one', () => {
+  const words = { title: 'Swallow', caption: 'Fresh\nfrom today' }
+  expect(wordsOn('instagram', words, true)).toEqual({ title: '', text: words.caption })
+  expect(wordsOn('youtube', { ...words, title: '' }, true).title).toBe('Fresh')
+  expect(wordsOn('youtube', { title: '', caption: '' }, true).title).toBe('New work')
+  expect(wordsOn('tiktok', { title: 'Swallow', caption: '' }, true).text).toBe('Swallow')
+})
+
+test('frames keep to what a network shows', () => {
+  const tall = { type: 'image' as const, dimensions: { width: 1000, height: 2000 } }
+  expect(frameRatio('instagram', tall)).toBe(4 / 5)
+  expect(frameRatio('instagram', { ...tall, dimensions: { width: 3000, height: 1000 } })).toBe(1.91)
+  expect(frameRatio('facebook', { ...tall, dimensions: null })).toBe(1)
+  expect(frameRatio('youtube', undefined)).toBe(16 / 9)
+})

@@ -1,0 +1,79 @@
+import { postMessages, type Post } from '@flashsheet/contracts/posts'
+import { expect, test } from 'vitest'
+import { beginEdit, copyWords, editRequest, hasTitle, isEditable, isTooLong, timeProblem } from './scheduled-edit.ts'
+
+const variant = (patch: Partial<Post['variants'][number]>): Post['variants'][number] => ({
+  _id: 'facebook',
+  platform: 'facebook',
+  postId: 'p1',
+  socialAccountId: 'a1',
+  pageId: 'page',
+  pageName: 'Quill Tattoo',
+  title: '',
+  message: 'Old words',
+  options: {},
+  status: 'scheduled',
+  phase: 'scheduled',
+  progress: null,
+  errorMessage: null,
+  permalink: null,
+  ...patch,
+})
+
+const post: Post = {
+  _id: 'p1',
+  status: 'scheduled',
+  scheduledAt: '2026-11-21T18:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  errorMessage: null,
+  mediaIds: [],
+  media: [],
+  variants: [variant({}), variant({ _id: 'youtube', platform: 'youtube', title: 'Film' })],
+}
+const before = Date.parse('2026-11-21T17:00:00.000Z')
+const after = Date.parse('2026-11-21T19:00:00.000Z')
+
+test('only a scheduled post that nothing has begun of can be changed', () => {
+  expect(isEditable(post)).toBe(true)
+  expect(isEditable({ ...post, status: 'posted' })).toBe(false)
+  expect(isEditable({ ...post, variants: [variant({}), variant({ phase: 'claimed' })] })).toBe(false)
+})
+
+test('a time that passed is refused when it is a new one; none is refused always', () => {
+  const edit = beginEdit(post)
+  expect(timeProblem(post, { ...edit, time: null }, before)).toBe(postMessages.scheduleRequired)
+  expect(timeProblem(post, { ...edit, time: new Date(before) }, after)).toBe(postMessages.schedulePast)
+  expect(timeProblem(post, { ...edit, time: new Date(after) }, before)).toBeUndefined()
+  expect(timeProblem(post, edit, after)).toBeUndefined()
+})
+
+test('words over the limits are known before they are sent', () => {
+  const edit = beginEdit(post)
+  expect(isTooLong(edit)).toBe(false)
+  expect(isTooLong({ ...edit, words: { facebook: { title: '', caption: 'x'.repeat(2201) } } })).toBe(true)
+  expect(isTooLong({ ...edit, words: { facebook: { title: 'x'.repeat(91), caption: '' } } })).toBe(true)
+})
+
+test('an unchanged time is not sent; every page is', () => {
+  const edit = beginEdit(post)
+  expect(editRequest(post, edit)).toEqual({
+    postId: 'p1',
+    variants: [
+      { _id: 'facebook', title: '', message: 'Old words' },
+      { _id: 'youtube', title: 'Film', message: 'Old words' },
+    ],
+  })
+  const moved = editRequest(post, { time: new Date(after), words: { ...edit.words, facebook: { title: '', caption: 'New words' } } })
+  expect(moved.scheduledAt).toBe('2026-11-21T19:00:00.000Z')
+  expect(moved.variants?.[0]).toEqual({ _id: 'facebook', title: '', message: 'New words' })
+})
+
+test('words go to all pages at once; a page that shows no title gets none', () => {
+  expect(post.variants.map(hasTitle)).toEqual([false, true])
+  const edit = beginEdit(post)
+  const typed = { ...edit, words: { ...edit.words, youtube: { title: 'New film', caption: 'New words' } } }
+  expect(copyWords(post, typed, 'youtube').words).toEqual({
+    facebook: { title: '', caption: 'New words' },
+    youtube: { title: 'New film', caption: 'New words' },
+  })
+})

@@ -1,0 +1,165 @@
+import { parseDate } from '@internationalized/date'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { viewerZone, zoneLabel } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { gridCode } from './calendar-code.ts'
+import { CalendarDayDialog } from './calendar-day-dialog.tsx'
+import type { CalendarEntry } from './calendar-entries.ts'
+import { useKeptStanding } from './calendar-kept.ts'
+import { CalendarLegend, CalendarMarks } from './calendar-marks.tsx'
+import { NothingHere } from './calendar-nothing.tsx'
+import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
+import { DayList } from './calendar-post-list.tsx'
+import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
+import { currentDay, turn, visibleDays } from './calendar-range.ts'
+import { GridGhost, ListGhost } from './calendar-skeleton.tsx'
+import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
+import styles from './scheduled-posts-screen.module.css'
+
+/** The calendar of scheduled, posted and failed posts (spec 2). */
+export function ScheduledPostsScreen() {
+  const phone = useMediaQuery(phoneWidth)
+  const { view, day, stand } = useKeptStanding(postsCalendar)
+  const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
+  const posts = useCalendarPosts(days)
+  const past = days.to.compare(currentDay()) <= 0
+  const [opened, setOpened] = useState<{ entry: CalendarEntry; open: boolean; times: number }>()
+  const [listed, setListed] = useState<{ day: string; open: boolean }>()
+  const needsGrid = !phone && view !== 'agenda'
+  const grid = useQuery({ ...gridCode, enabled: needsGrid })
+  const Grid = grid.data
+
+  const open = (id: string) => {
+    const entry = posts.entries.find((one) => one.id === id)
+    if (entry) setOpened((before) => ({ entry, open: true, times: (before?.times ?? 0) + 1 }))
+  }
+  const openDay = (date: string) => {
+    setListed((before) => before && { ...before, open: false })
+    stand({ view: 'day', day: parseDate(date) })
+  }
+  const turnPage = (by: -1 | 1) => stand({ day: turn(view, day, by) })
+  const error = posts.error ?? (needsGrid ? grid.error : null)
+  const failure = error && failureOf(error, 'Your posts could not be loaded')
+  const isEmpty = !posts.loading && !failure && posts.entries.length === 0
+
+  return (
+    <div className={styles['screen']}>
+      <CalendarMarks />
+      <CalendarToolbar view={view} day={day} onStand={stand} onExpect={posts.expect} phone={phone} />
+      <div className={styles['notes']}>
+        <CalendarLegend />
+        <ZoneNote />
+      </div>
+      {posts.stopped && (
+        <Alert
+          tone="warning"
+          live
+          title="The connection was lost, so what you see may be old."
+          action={
+            <Button size="small" onPress={posts.again}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {failure ? (
+        <Alert
+          tone="danger"
+          live
+          title={failure.message}
+          action={
+            <Button
+              size="small"
+              onPress={() => {
+                posts.retry()
+                if (grid.isError) void grid.refetch()
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : phone && view !== 'agenda' ? (
+        <CalendarPhone
+          view={view}
+          day={day}
+          entries={posts.entries}
+          loading={posts.loading}
+          onOpen={open}
+          onApproach={posts.approach}
+          onDay={(next) => stand({ day: next })}
+          onOpenDay={openDay}
+          onTurn={turnPage}
+        />
+      ) : view === 'agenda' ? (
+        posts.loading ? (
+          <ListGhost />
+        ) : isEmpty ? (
+          <NothingHere past={past} />
+        ) : (
+          <DayList key={day.toString()} entries={posts.entries} onOpen={open} onApproach={posts.approach} />
+        )
+      ) : (
+        <div className={styles['sheet']}>
+          {Grid ? (
+            <Grid
+              view={view}
+              day={day}
+              entries={posts.entries}
+              loading={posts.loading}
+              onOpen={open}
+              onApproach={posts.approach}
+              onMore={(date) => setListed({ day: date, open: true })}
+              onOpenDay={openDay}
+              onTurn={turnPage}
+            />
+          ) : (
+            <GridGhost view={view} day={day} />
+          )}
+          {isEmpty && (
+            <div className={styles['nothing']}>
+              <NothingHere past={past} look="bare" />
+            </div>
+          )}
+        </div>
+      )}
+      {listed && (
+        <CalendarDayDialog
+          day={listed.day}
+          open={listed.open}
+          onClose={() => setListed({ ...listed, open: false })}
+          entries={posts.entries}
+          onOpen={open}
+          onApproach={posts.approach}
+          onOpenDay={openDay}
+        />
+      )}
+      {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={() => setOpened({ ...opened, open: false })} />}
+    </div>
+  )
+}
+
+/** In which zone times are read, where that is not the studio's. */
+function ZoneNote() {
+  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const viewer = viewerZone()
+  if (!studio || clockOf(studio) === clockOf(viewer)) return null
+  return (
+    <p className={styles['zone']}>
+      Times are in your time zone, {zoneLabel(viewer)}. Your studio is on {zoneLabel(studio)}.
+    </p>
+  )
+}
+
+/** What a zone's clock says: two names of one clock need no word. */
+function clockOf(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
+}

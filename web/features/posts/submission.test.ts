@@ -1,0 +1,105 @@
+import { postMessages, type CreatePostInput, type SchedulePostInput } from '@flashsheet/contracts/posts'
+import { expect, test } from 'vitest'
+import { isSent } from './draft-request.ts'
+import { openDraft, type DraftStore } from './draft-store.ts'
+import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
+import { submissionOf, submit, type Doors } from './submission.ts'
+
+const local: SelectedMedia = { _id: '1700swallow.jpg', mediaId: null, name: 'swallow.jpg', type: 'image', preview: null, url: null, size: 1, isLocal: true, duration: null, dimensions: null }
+const arrived = { _id: 'm1', type: 'image', url: '/m1', thumbnailUrl: '/m1/t', fileName: 'swallow.jpg', name: 'swallow.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '2026-01-01T00:00:00Z', dimensions: { width: 1, height: 1 }, duration: null } as const
+const noon = Date.parse('2027-01-01T12:00:00Z')
+
+let people = 0
+function composed(...times: string[]): DraftStore {
+  const held = new Map<string, string>()
+  const store = openDraft(`person ${people++}`, { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value) })
+  store.update((draft) => togglePage(addMedia(draft, [local]).draft, { platform: 'facebook', socialAccountId: 'a', pageId: 'p', name: 'Page' }))
+  for (const time of times) store.update((draft) => addTime(draft, time))
+  return store
+}
+
+/** Doors that write down what comes through; `answer` may throw in place of the server. */
+function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
+  const asked: { requestId: string | undefined; time: string; mediaIds: string[] }[] = []
+  const take = async (input: CreatePostInput | SchedulePostInput, time: string) => {
+    asked.push({ requestId: input.requestId, time, mediaIds: input.mediaIds })
+    answer(time)
+    return await Promise.resolve({ _id: `post at ${time}`, targets: [] })
+  }
+  let ids = 0
+  const open: Doors = {
+    arrive: async () => await Promise.resolve(store.update((draft) => settleMedia(draft, local._id, { ...arrived, dimensions: { ...arrived.dimensions } }))),
+    create: async (input) => await take(input, 'now'),
+    schedule: async (input) => await take(input, input.scheduledAt),
+    stillSignedIn: () => true,
+    newId: () => `id ${ids++}`,
+    now: () => noon,
+  }
+  return { asked, open }
+}
+
+test('a file that does not arrive stops everything, with its words', async () => {
+  const store = composed()
+  const { asked, open } = doors(store)
+  const failure = await submit(store, { ...open, arrive: async () => await Promise.reject({ message: 'Your media library is full', code: 'full' }) })
+  expect(failure).toMatchObject({ message: 'Your media library is full' })
+  expect(asked).toEqual([])
+  expect(submissionOf(store.userId)).toMatchObject({ stage: 'idle', failure: { message: 'Your media library is full' } })
+})
+
+test('nothing is sent with the session of someone else', async () => {
+  const store = composed()
+  const { asked, open } = doors(store)
+  await submit(store, { ...open, stillSignedIn: () => false })
+  expect(asked).toEqual([])
+})
+
+test('a time that passed is named and nothing is sent', async () => {
+  const store = composed('2027-01-01T11:00:00Z', '2027-01-02T11:00:00Z')
+  const { asked, open } = doors(store)
+  expect(await submit(store, open)).toMatchObject({ message: expect.stringContaining(postMessages.schedulePast) })
+  expect(asked).toEqual([])
+})
+
+test('a second press while the first is under way sends nothing', async () => {
+  const store = composed()
+  const { asked, open } = doors(store)
+  expect(await Promise.all([submit(store, open), submit(store, open)])).toEqual(['posted', 'busy'])
+  expect(asked).toHaveLength(1)
+})
+
+test('the library ids of uploads go into the request', async () => {
+  const store = composed()
+  const { asked, open } = doors(store)
+  await submit(store, open)
+  expect(asked[0]?.mediaIds).toEqual(['m1'])
+  expect(isSent(store.get())).toBe(true)
+})
+
+test('an answer that was lost is asked for again under the same id', async () => {
+  const store = composed()
+  let lost = true
+  const { asked, open } = doors(store, () => {
+    if (lost) throw new TypeError('Failed to fetch')
+  })
+  expect(await submit(store, open)).toMatchObject({ code: 'FETCH_ERROR' })
+  lost = false
+  expect(await submit(store, open)).toBe('posted')
+  expect(new Set(asked.map((one) => one.requestId)).size).toBe(1)
+})
+
+test('of three times, those that were taken are not sent again; the words stay', async () => {
+  const store = composed('2027-02-01T00:00:00Z', '2027-02-02T00:00:00Z', '2027-02-03T00:00:00Z')
+  store.update((draft) => setCaption(draft, null, { caption: 'kept' }))
+  let refuse = true
+  const { asked, open } = doors(store, (time) => {
+    if (refuse && time.startsWith('2027-02-02')) throw new TypeError('Failed to fetch')
+  })
+  await submit(store, open)
+  expect(isSent(store.get())).toBe(false)
+  expect(store.get().global.caption).toBe('kept')
+  refuse = false
+  expect(await submit(store, open)).toBe('scheduled')
+  expect(asked.map((one) => one.time.slice(0, 10))).toEqual(['2027-02-01', '2027-02-02', '2027-02-02', '2027-02-03'])
+  expect(new Set(asked.map((one) => one.requestId)).size).toBe(3)
+})

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { uploads } from '../media/uploads.ts'
+import { useUploads } from '../media/use-uploads.ts'
+import type { Arrivals } from './arrivals.ts'
+import type { DraftStore } from './draft-store.ts'
+import { settleMedia } from './draft.ts'
+import { roomFor, takeUploads, withMode } from './pick-files.ts'
+import { PlainRefusal } from './submission.ts'
+
+export type Picking = {
+  arrivals: Arrivals
+  /** Why the last pick was not taken, or not all of it. */
+  refusal: string | null
+  onRefuse: (message: string | null) => void
+  onFiles: (files: readonly File[]) => void
+  onRetry: (id: string) => void
+  /** Resolves once these local files are in the library and in the draft. Throws PlainRefusal. */
+  arrive: (ids: readonly string[]) => Promise<void>
+}
+
+/** Files from this device: checked by the card and by what is picked, sent at once, taken into the draft. */
+export function usePicking(store: DraftStore): Picking {
+  const arrivals = useUploads()
+  const [refusal, onRefuse] = useState<string | null>(null)
+
+  const pick = async (files: readonly File[]) => {
+    onRefuse(null)
+    store.update((draft) => withMode(draft, files))
+    const asked = store.get()
+    const room = roomFor(asked, files)
+    // With no file that fits there is nothing to hand on but an empty pick, which has words of its own.
+    const begun = room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
+    const now = store.get()
+    if (now.id !== asked.id || now.mode !== asked.mode || now.tab !== asked.tab) {
+      // Meanwhile something else is being picked.
+      for (const upload of begun.uploads) uploads.remove(upload.id)
+      return
+    }
+    const taken = takeUploads(now, begun.uploads, (id) => uploads.get().has(id))
+    store.update(() => taken.draft)
+    for (const upload of begun.uploads) if (!taken.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
+    onRefuse(begun.refusal ?? room.refusal ?? taken.message)
+  }
+
+  return {
+    arrivals,
+    refusal,
+    onRefuse,
+    onFiles: (files) => void pick(files),
+    onRetry: (id) => uploads.retry(id),
+    async arrive(ids) {
+      const items = await uploads.arrive(ids).catch((error: unknown) => {
+        throw new PlainRefusal(error instanceof Error ? error.message : String(error))
+      })
+      ids.forEach((id, at) => {
+        const item = items[at]
+        if (item) store.update((draft) => settleMedia(draft, id, item))
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import styles from './header-bar.module.css'
+import { Logo } from './logo.tsx'
+import { useScrolled } from './use-scrolled.ts'
+
+type HeaderBarProps = {
+  /** Before the logo: the menu toggle on a phone. */
+  before?: ReactNode
+  children?: ReactNode
+  /** `page` lines up with the text column, `wide` with the window. */
+  width: 'page' | 'wide'
+  /** On a narrow screen the mark stands alone, to leave room for a title. */
+  markOnly?: boolean
+}
+
+/** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px (spec 2). The page below does not move. */
+export function HeaderBar({ before, children, width, markOnly = false }: HeaderBarProps) {
+  const scrolled = useScrolled(50)
+  return (
+    <header className={classes(styles['bar'], scrolled && styles['scrolled'])} data-scrolled={scrolled}>
+      <a className={styles['skip']} href="#content">
+        Skip to content
+      </a>
+      <div className={classes(styles['row'], width === 'page' && styles['page'])}>
+        {before}
+        <Link to="/" className={classes(styles['home'], markOnly && styles['mark-only'])} aria-label="Flashsheet, home">
+          <Logo />
+        </Link>
+        {children}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,23 @@
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Motif } from './motif.tsx'
+import { NoticePage } from './notice-page.tsx'
+
+/** The app's own 404. */
+export function NotFound() {
+  return (
+    <NoticePage
+      art={<Motif name="moth" />}
+      title="There is nothing at this address"
+      actions={
+        <>
+          <ButtonLink to="/" variant="primary">
+            Go to the start page
+          </ButtonLink>
+          <ButtonLink to="/new-post">New Post</ButtonLink>
+        </>
+      }
+    >
+      <p>The link may be old, or a letter went missing on the way.</p>
+    </NoticePage>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './notice-page.module.css'
+import { PageTitle } from './page-title.tsx'
+
+/** A page with one thing to say, and where to go from it. */
+export function NoticePage({ art, title, children, actions }: { art?: ReactNode; title: string; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={styles['notice']}>
+      {art && (
+        <div className={styles['art']} aria-hidden="true">
+          {art}
+        </div>
+      )}
+      <PageTitle className={styles['title']}>{title}</PageTitle>
+      <div className={styles['text']}>{children}</div>
+      {actions && <div className={styles['actions']}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { Logo } from './logo.tsx'
+import styles from './public-footer.module.css'
+
+const firstYear = 2025
+const thisYear = new Date().getFullYear()
+
+/** The legal pages and the blog, each in a new tab, the logo and the copyright (spec 2). */
+export function PublicFooter() {
+  return (
+    <footer className={styles['footer']}>
+      <div className={styles['row']}>
+        <div className={styles['brand']}>
+          <Logo />
+          <p className={styles['copyright']}>
+            © {firstYear}
+            {thisYear > firstYear && `–${thisYear}`} Flashsheet. All rights reserved.
+          </p>
+        </div>
+        <nav aria-label="Footer" className={styles['links']}>
+          <Link to="/privacy-policy" target="_blank">
+            Privacy Policy
+          </Link>
+          <Link to="/terms-of-service" target="_blank">
+            Terms of Service
+          </Link>
+          <Link to="/blog" target="_blank">
+            Blog
+          </Link>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,58 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { LayoutGrid, LogIn, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSessionUser } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { HeaderBar } from './header-bar.tsx'
+import { PublicFooter } from './public-footer.tsx'
+import styles from './public-shell.module.css'
+
+/** Pages where nothing should lead away from the form (spec 2, Layout). */
+const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']
+
+/** Header, page and footer of everything one may see without signing in. */
+export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
+  const pathname = useLocation({ select: (location) => location.pathname.replace(/(.)\/$/, '$1') })
+  return (
+    <div className={styles['shell']}>
+      <HeaderBar width="page">{pathname === '/' && <LandingLinks />}</HeaderBar>
+      <main id="content" tabIndex={-1} className={styles['content']}>
+        {children}
+      </main>
+      {!withoutFooter.includes(pathname) && <PublicFooter />}
+    </div>
+  )
+}
+
+/** On the landing page alone: its anchors, and the way in. */
+function LandingLinks() {
+  const user = useSessionUser()
+  return (
+    <nav aria-label="Main" className={styles['links']}>
+      <a className={styles['anchor']} href="#pricing">
+        Pricing
+      </a>
+      <a className={styles['anchor']} href="#faqs">
+        FAQs
+      </a>
+      {user ? (
+        <ButtonLink to="/new-post" variant="ink" icon={<WideIcon of={LayoutGrid} />}>
+          Dashboard
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/login" variant="ink" icon={<WideIcon of={LogIn} />}>
+          Login
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}
+
+/** Shown where there is room for it. */
+function WideIcon({ of: Icon }: { of: LucideIcon }) {
+  return (
+    <span className={styles['icon']}>
+      <Icon aria-hidden="true" />
+    </span>
+  )
+}

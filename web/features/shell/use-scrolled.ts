@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('scroll', changed, { passive: true })
+  return () => window.removeEventListener('scroll', changed)
+}
+
+/** Whether the page is scrolled by more than so many pixels. */
+export function useScrolled(pixels: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > pixels,
+    () => false,
+  )
+}

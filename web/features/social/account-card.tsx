@@ -1,0 +1,73 @@
+import { platformNames, type SocialAccount, type SocialPage } from '@flashsheet/contracts/social'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { formatShortDay, formatStamp } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './account-card.module.css'
+import { goToNetwork } from './connect-dialog.tsx'
+import { NetworkIcon } from './network-icon.tsx'
+
+/** Why an account wants its artist; null while it is well. */
+function need(account: SocialAccount): string | null {
+  if (account.health === 'reconnect') return 'Reconnect needed'
+  return account.reconnectBy ? `Reconnect by ${formatShortDay(account.reconnectBy)}` : null
+}
+
+type AccountCardProps = { account: SocialAccount; onDisconnect: (page: SocialPage) => void }
+
+/** One login at a network and the pages under it, each with its own Disconnect (spec 2). */
+export function AccountCard({ account, onDisconnect }: AccountCardProps) {
+  const name = platformNames[account.platform]
+  const wants = need(account)
+  return (
+    <li className={styles['card']} aria-label={`${name}: ${account.providerName}`}>
+      <header className={styles['head']}>
+        <span className={styles['sign']}>
+          <NetworkIcon platform={account.platform} />
+        </span>
+        <div className={styles['who']}>
+          <h3 className={styles['network']}>{name}</h3>
+          <p className={styles['login']}>{account.providerName}</p>
+        </div>
+        {wants && (
+          <div className={styles['mend']}>
+            <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert aria-hidden="true" />}>
+              {wants}
+            </Badge>
+            <Button
+              size="small"
+              variant="ink"
+              icon={<RefreshCw aria-hidden="true" />}
+              aria-label={`Reconnect ${name}: ${account.providerName}`}
+              onPress={() => goToNetwork(account.platform)}
+            >
+              Reconnect
+            </Button>
+          </div>
+        )}
+      </header>
+      <ul className={styles['pages']}>
+        {account.pages.map((page) => (
+          <li key={page.pageId} className={styles['page']}>
+            <p className={styles['name']}>{page.name}</p>
+            <dl className={styles['details']}>
+              <div>
+                <dt>Page ID</dt>
+                <dd>{page.pageId}</dd>
+              </div>
+              <div>
+                <dt>Connected</dt>
+                <dd>{page.connectedAt ? <time dateTime={page.connectedAt}>{formatStamp(page.connectedAt)}</time> : 'Unknown'}</dd>
+              </div>
+            </dl>
+            <span className={styles['action']}>
+              <Button size="small" aria-label={`Disconnect ${page.name}`} onPress={() => onDisconnect(page)}>
+                Disconnect
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { socialMessages, type SocialAccount, type SocialPage } from '@flashsheet/contracts/social'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './disconnect-dialog.module.css'
+import { disconnectWords } from './network-words.ts'
+
+export type Leaving = { account: SocialAccount; page: SocialPage }
+
+/** Asks once, by name, before a page is disconnected (spec 2, 9). The account's last page takes the account with it. */
+export function DisconnectDialog({ leaving, open, onClose }: { leaving: Leaving | null; open: boolean; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const remove = trpc.social.removePage.useMutation({
+    onSuccess: async () => {
+      await utils.social.accounts.invalidate()
+      onClose()
+      toast.success(socialMessages.disconnected)
+    },
+    onError: async (error) => {
+      const failure = failureOf(error, socialMessages.removeFailed)
+      onClose()
+      toast.error(failure.message, failure.detail)
+      // It may be gone already, from another window.
+      await utils.social.accounts.invalidate()
+    },
+  })
+  if (!leaving) return null
+  const { title, consequences, action } = disconnectWords(leaving.account.platform)
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onClose}
+      title={title}
+      action={action}
+      pending={remove.isPending}
+      onAction={() => remove.mutate({ accountId: leaving.account._id, pageId: leaving.page.pageId })}
+    >
+      <p>
+        <strong>{leaving.page.name}</strong> will no longer be connected to Flashsheet.
+      </p>
+      <ul className={styles['list']}>
+        {consequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+    </AlertDialog>
+  )
+}

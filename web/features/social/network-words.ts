@@ -1,0 +1,64 @@
+import type { Platform } from '@flashsheet/contracts/social'
+
+/** What a network calls a place to post to. */
+export const placeNames: Record<Platform, string> = {
+  facebook: 'Page',
+  instagram: 'account',
+  tiktok: 'account',
+  youtube: 'channel',
+  linkedin: 'page',
+}
+
+export type ConnectWords = { title: string; body: string; requirements: readonly string[] }
+
+/** The connect modal of each network (spec 2, 9: requirements). */
+export const connectWords: Record<Platform, ConnectWords> = {
+  facebook: {
+    title: 'Connect Facebook',
+    body: 'Facebook will ask who you are and which Pages Flashsheet may post to. Leave every box ticked, or posting will not work.',
+    requirements: ['A Business Page', 'Admin access to the Page', 'Access to its Business Manager'],
+  },
+  instagram: {
+    title: 'Connect Instagram',
+    body: 'Instagram will ask you to log in and to allow Flashsheet to post for you.',
+    requirements: ['A professional account (Business or Creator)', 'After converting to a professional account, wait 24 hours'],
+  },
+  tiktok: {
+    title: 'Connect TikTok',
+    body: 'TikTok connects the account this browser is logged into, so have a look there first.',
+    requirements: ['A Business or Creator account', 'Logged into the right account'],
+  },
+  youtube: {
+    title: 'Connect YouTube',
+    body: 'Google will ask for your account and the channel Flashsheet may post to. Leave every box ticked, or posting will not work.',
+    requirements: ['A Google account with a linked channel'],
+  },
+  linkedin: {
+    title: 'Connect LinkedIn',
+    body: 'LinkedIn will ask you to log in. Flashsheet then finds the pages you may post to.',
+    requirements: ['A Business account', 'Admin access to the page', 'Access to its Business Manager'],
+  },
+}
+
+export type DisconnectWords = { title: string; consequences: readonly string[]; action: string }
+
+/** The disconnect confirmation of one page (spec 9). */
+export function disconnectWords(platform: Platform): DisconnectWords {
+  const place = placeNames[platform]
+  const names: Record<Platform, string> = {
+    facebook: 'Facebook Page',
+    instagram: 'Instagram account',
+    tiktok: 'TikTok account',
+    youtube: 'YouTube channel',
+    linkedin: 'LinkedIn page',
+  }
+  return {
+    title: `Disconnect this ${names[platform]}?`,
+    consequences: [
+      `Scheduled posts from that ${place} will be deleted.`,
+      'Information from former posts is removed.',
+      'This action cannot be undone.',
+    ],
+    action: 'Disconnect',
+  }
+}

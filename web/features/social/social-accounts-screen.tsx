@@ -1,0 +1,137 @@
+import { platformNames, socialLimits, socialMessages, type Platform, type SocialAccount } from '@flashsheet/contracts/social'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { AccountCard } from './account-card.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { DisconnectDialog, type Leaving } from './disconnect-dialog.tsx'
+import { NetworkIcon } from './network-icon.tsx'
+import styles from './social-accounts-screen.module.css'
+import { useConnectResult } from './use-connect-result.ts'
+
+/** Milliseconds the two lists count as fresh (spec 9). */
+const fresh = 5000
+
+/** As long as the sentence of a full list, so that nothing moves when the lists arrive. */
+const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
+
+/** /social-accounts (spec 2): connect buttons, the accounts with their pages, both modals. */
+export function SocialAccountsScreen({ connected, error }: { connected: Platform | undefined; error: string | undefined }) {
+  useConnectResult(connected, error)
+  const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: fresh })
+  // What a dialog is about outlives its closing, so that it can leave with its words and give the focus back.
+  const [connecting, setConnecting] = useState<{ platform: Platform; open: boolean }>({ platform: 'facebook', open: false })
+  const [leaving, setLeaving] = useState<{ what: Leaving | null; open: boolean }>({ what: null, open: false })
+
+  const failed = platforms.error ?? accounts.error
+  if (failed && !(platforms.data && accounts.data)) {
+    const failure = failureOf(failed, socialMessages.loadFailed)
+    return (
+      <Alert
+        tone="danger"
+        live
+        title={failure.message}
+        action={
+          <Button size="small" onPress={() => void Promise.all([platforms.refetch(), accounts.refetch()])} pending={platforms.isFetching || accounts.isFetching}>
+            Try again
+          </Button>
+        }
+      >
+        {failure.detail}
+      </Alert>
+    )
+  }
+  if (!platforms.data || !accounts.data) return <Pending />
+
+  const isFull = accounts.data.length >= socialLimits.accounts
+  return (
+    <div className={styles['screen']}>
+      <section aria-labelledby="connect-title">
+        <h2 id="connect-title" className={styles['heading']}>
+          Connect an account
+        </h2>
+        <p className={styles['note']}>
+          {isFull ? `All ${socialLimits.accounts} places are taken. Disconnect an account to make room for another.` : invitation}
+        </p>
+        <ul className={styles['networks']}>
+          {platforms.data.map(({ _id, platform }) => (
+            <li key={_id}>
+              <Button
+                wide
+                icon={<NetworkIcon platform={platform} />}
+                // With the places taken only what is there can be connected again.
+                isDisabled={isFull && !accounts.data.some((account) => account.platform === platform)}
+                onPress={() => setConnecting({ platform, open: true })}
+              >
+                Connect {platformNames[platform]}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="accounts-title">
+        <h2 id="accounts-title" className={styles['heading']}>
+          Connected Accounts ({accounts.data.length}/{socialLimits.accounts})
+        </h2>
+        <AccountList accounts={accounts.data} onDisconnect={(what) => setLeaving({ what, open: true })} />
+      </section>
+      <ConnectDialog {...connecting} onClose={() => setConnecting({ ...connecting, open: false })} />
+      <DisconnectDialog leaving={leaving.what} open={leaving.open} onClose={() => setLeaving({ ...leaving, open: false })} />
+    </div>
+  )
+}
+
+function AccountList({ accounts, onDisconnect }: { accounts: readonly SocialAccount[]; onDisconnect: (leaving: Leaving) => void }) {
+  if (accounts.length === 0) {
+    return (
+      <div className={styles['empty']}>
+        <EmptyState title={socialMessages.noneConnected}>
+          <p>Pick a network above. Its pages then show up here and in New Post.</p>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul className={styles['accounts']}>
+      {accounts.map((account) => (
+        <AccountCard key={account._id} account={account} onDisconnect={(page) => onDisconnect({ account, page })} />
+      ))}
+    </ul>
+  )
+}
+
+function Pending() {
+  return (
+    <Loading label="Loading accounts...">
+      <div className={styles['screen']}>
+        <section>
+          <h2 className={styles['heading']}>Connect an account</h2>
+          <p className={styles['note']}>{invitation}</p>
+          <div className={styles['networks']}>
+            {['one', 'two', 'three', 'four', 'five'].map((key) => (
+              <span key={key} className={styles['button-ghost']}>
+                <Skeleton shape="block" />
+              </span>
+            ))}
+          </div>
+        </section>
+        <section>
+          <h2 className={styles['heading']}>Connected Accounts</h2>
+          <div className={styles['accounts']}>
+            <div className={styles['ghost']}>
+              <Skeleton shape="block" />
+            </div>
+            <div className={styles['ghost']}>
+              <Skeleton shape="block" />
+            </div>
+          </div>
+        </section>
+      </div>
+    </Loading>
+  )
+}

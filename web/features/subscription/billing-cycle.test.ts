@@ -1,0 +1,44 @@
+import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { describe, expect, test } from 'vitest'
+import { billingCycle, cycleWords, planButton } from './billing-cycle.ts'
+
+const period = { currentPeriodStart: '2026-11-01T10:00:00.000Z', currentPeriodEnd: '2026-12-01T10:00:00.000Z' }
+
+describe('the billing cycle', () => {
+  test.each([
+    ['its first moment', '2026-11-01T10:00:00Z', '30 days left · 0%'],
+    ['a clock that is behind', '2026-10-30T10:00:00Z', '32 days left · 0%'],
+    ['the middle', '2026-11-16T10:00:00Z', '15 days left · 50%'],
+    ['a begun day', '2026-11-16T11:00:00Z', '15 days left · 50%'],
+    ['the last day', '2026-12-01T09:00:00Z', '1 day left · 99%'],
+    ['its end', '2026-12-01T10:00:00Z', 'Ends today · 100%'],
+    ['a renewal nobody told of yet', '2026-12-02T10:00:00Z', 'Ends today · 100%'],
+  ])('at %s', (_what, now, words) => {
+    const cycle = billingCycle(period, new Date(now))
+    expect(cycle && cycleWords(cycle)).toBe(words)
+  })
+
+  test('is not shown before it is known', () => {
+    expect(billingCycle({ ...period, currentPeriodEnd: null }, new Date())).toBeUndefined()
+    expect(billingCycle({ ...period, currentPeriodStart: null }, new Date())).toBeUndefined()
+  })
+})
+
+describe("a plan's button", () => {
+  const subscription = (status: SubscriptionStatus): Subscription => ({ plan: 'social-line-work', status, cancelAtPeriodEnd: false, ...period })
+
+  test('offers what one does not have', () => {
+    expect(planButton(null, 'social-line-work')).toEqual({ label: 'Subscribe Now', disabled: false })
+    for (const status of subscriptionStatuses) expect(planButton(subscription(status), 'complete-shading')).toEqual({ label: 'Subscribe Now', disabled: false })
+  })
+
+  test.each([
+    ['active', { label: 'Current Plan', disabled: true }],
+    ['past_due', { label: 'Current Plan', disabled: true }],
+    ['canceled', { label: 'Resubscribe', disabled: false }],
+    ['unpaid', { label: 'Resubscribe', disabled: false }],
+    ['incomplete', { label: 'Resubscribe', disabled: false }],
+  ] as const)('on the own plan, %s', (status, button) => {
+    expect(planButton(subscription(status), 'social-line-work')).toEqual(button)
+  })
+})

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Motif } from '../shell/motif.tsx'
+import { NoticePage } from '../shell/notice-page.tsx'
+
+/** /subscription/cancel (spec 2): the checkout was left; nothing happened. */
+export function CancelScreen() {
+  return (
+    <NoticePage
+      art={<Motif name="anchor" />}
+      title="No harm done"
+      actions={
+        <>
+          <ButtonLink to="/subscription" variant="primary">
+            Back to the plans
+          </ButtonLink>
+          <ButtonLink to="/new-post">New post</ButtonLink>
+        </>
+      }
+    >
+      <p>You left the checkout before paying. Nothing was charged, and nothing changed.</p>
+      <p>
+        Did something go wrong? Look at <Link to="/support">support</Link> or <Link to="/contact">contact us</Link>.
+      </p>
+    </NoticePage>
+  )
+}

@@ -1,0 +1,98 @@
+import { plans, subscriptionLimits, subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { useState } from 'react'
+import { formatDay } from '../../lib/format.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const when = (subscription: Subscription) => (subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : 'the end of the paid period')
+
+/** Ends the subscription with its period, after asking once; one that is not paid for ends at once. */
+export function CancelSubscription({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false)
+  const utils = trpc.useUtils()
+  const cancel = trpc.subscription.cancel.useMutation({
+    onSuccess: (now) => {
+      utils.subscription.mine.setData(undefined, now)
+      setAsking(false)
+      toast.success(now.status === 'canceled' ? 'Your subscription has ended.' : `Your subscription ends on ${when(now)}.`)
+    },
+    onError: (error) => {
+      const failure = failureOf(error, subscriptionMessages.cancelFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  const paid = subscription.status === 'active' || subscription.status === 'past_due'
+  const { name } = plans[subscription.plan]
+  return (
+    <>
+      <Button variant="quiet" wide onPress={() => setAsking(true)}>
+        Cancel subscription
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel ${name}?`}
+        action="Cancel subscription"
+        cancel="Keep it"
+        pending={cancel.isPending}
+        pendingLabel="Canceling..."
+        onAction={() => cancel.mutate()}
+      >
+        {paid ? (
+          <>
+            <p>
+              Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then you can change your mind.
+            </p>
+            <p>Posts planned for later will not go out. Your data is kept for {subscriptionLimits.dataKeptDays} days after the end.</p>
+          </>
+        ) : (
+          <p>It ends at once, and the open payment is not tried again. Your data is kept for {subscriptionLimits.dataKeptDays} days.</p>
+        )}
+      </AlertDialog>
+    </>
+  )
+}
+
+/** Takes a scheduled end back, after asking once. */
+export function ReactivateSubscription({ subscription }: { subscription: Subscription }) {
+  const [asking, setAsking] = useState(false)
+  const utils = trpc.useUtils()
+  const reactivate = trpc.subscription.reactivate.useMutation({
+    onSuccess: (now) => {
+      utils.subscription.mine.setData(undefined, now)
+      setAsking(false)
+      if (now.status === 'canceled') toast.warning('Your subscription has ended already. Choose a plan to come back.')
+      else toast.success('Your subscription goes on.')
+    },
+    onError: (error) => {
+      const failure = failureOf(error, subscriptionMessages.reactivateFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  const { name } = plans[subscription.plan]
+  return (
+    <>
+      <Button size="small" onPress={() => setAsking(true)}>
+        Reactivate
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Keep ${name}?`}
+        action="Reactivate"
+        cancel="Not now"
+        tone="plain"
+        pending={reactivate.isPending}
+        pendingLabel="Reactivating..."
+        onAction={() => reactivate.mutate()}
+      >
+        <p>
+          Your subscription goes on after {when(subscription)}, and the next month is charged on that day.
+        </p>
+      </AlertDialog>
+    </>
+  )
+}

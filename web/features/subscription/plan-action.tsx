@@ -1,0 +1,44 @@
+import { subscriptionMessages, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { planButton } from './billing-cycle.ts'
+
+/** The button of a plan (spec 4): to the checkout, or to /login for one who is signed out. */
+export function PlanAction({ plan, subscription, variant }: { plan: PlanId; subscription: Subscription | null; variant: 'primary' | 'secondary' }) {
+  const user = useSessionUser()
+  const navigate = useNavigate()
+  // Stays until the browser has left for the checkout.
+  const [leaving, setLeaving] = useState(false)
+  const checkout = trpc.subscription.createCheckout.useMutation({
+    onSuccess: ({ url }) => {
+      setLeaving(true)
+      window.location.assign(url)
+    },
+    onError: (error) => {
+      const failure = failureOf(error, subscriptionMessages.checkoutFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  const { label, disabled } = planButton(subscription, plan)
+  return (
+    <Button
+      variant={variant}
+      size="large"
+      wide
+      isDisabled={disabled}
+      pending={checkout.isPending || leaving}
+      pendingLabel="Processing..."
+      onPress={() => {
+        if (user) checkout.mutate({ plan })
+        else void navigate({ to: '/login' })
+      }}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { plans, type PlanId } from '@flashsheet/contracts/subscription'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dollars } from '../../lib/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import styles from './plan-card.module.css'
+
+/** What is said of a plan beside its features. */
+const about: Record<PlanId, string> = {
+  'social-line-work': 'Your work on every network, from one place.',
+  'complete-shading': 'Everything, with your own website and bookings.',
+}
+
+type PlanCardProps = {
+  plan: PlanId
+  /** Its button. */
+  action: ReactNode
+  /** 'Your Plan' or 'Most Popular' (spec 4); the latter by itself where it applies. */
+  badge?: ReactNode
+  /** Drawn with a black line: the one that matters here. The most popular one unless told. */
+  marked?: boolean
+  /** The level of its heading: 2 right below the page's title, 3 in a section. */
+  level?: 2 | 3
+  children?: ReactNode
+}
+
+/** A plan with its facts (spec 9). */
+export function PlanCard({ plan, action, badge, marked = plans[plan].mostPopular, level = 3, children }: PlanCardProps) {
+  const Heading = `h${level}` as const
+  const { name, price, features, mostPopular } = plans[plan]
+  const mark = badge ?? (mostPopular ? <Badge>Most Popular</Badge> : undefined)
+  return (
+    <article className={classes(styles['card'], marked && styles['marked'])} aria-labelledby={`plan-${plan}`}>
+      <header className={styles['head']}>
+        <Heading id={`plan-${plan}`} className={styles['name']}>
+          {name}
+        </Heading>
+        {mark}
+      </header>
+      <p className={styles['about']}>{about[plan]}</p>
+      <p className={styles['price']}>
+        <span className={styles['amount']}>{dollars(price)}</span>
+        <span className={styles['per']}>/month</span>
+      </p>
+      {children}
+      <ul className={styles['features']}>
+        {features.map((feature) => (
+          <li key={feature}>
+            <Check aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className={styles['action']}>{action}</div>
+    </article>
+  )
+}

@@ -1,0 +1,57 @@
+import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Motif } from '../shell/motif.tsx'
+import { NoticePage } from '../shell/notice-page.tsx'
+import { ScreenPending } from '../shell/screen-pending.tsx'
+import { PayButton } from './pay-button.tsx'
+import { useCurrentSubscription } from './use-current-subscription.ts'
+
+/** The subscription guard (spec 2, 6): only an active subscription shows what is inside. The server refuses all the same. */
+export function SubscriberGate({ children }: { children: ReactNode }) {
+  const { subscription, failure, retry } = useCurrentSubscription()
+  if (subscription?.status === 'active') return children
+  if (failure) {
+    return (
+      <NoticePage
+        art={<Motif name="bolt" />}
+        title={failure.message}
+        actions={
+          <Button variant="primary" onPress={retry}>
+            Try again
+          </Button>
+        }
+      >
+        <p>{failure.detail ?? 'Nothing you saved is lost.'}</p>
+      </NoticePage>
+    )
+  }
+  if (subscription === undefined) return <ScreenPending />
+  return <PremiumRequired subscription={subscription} />
+}
+
+/** Says what is missing, and offers the one thing that mends it (design 7: for a failed card, to pay). */
+function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
+  const status = subscription?.status
+  const owes = status === 'past_due' || status === 'unpaid'
+  return (
+    <NoticePage
+      art={<Motif name="dagger" />}
+      title={subscriptionMessages.premiumTitle}
+      actions={
+        owes ? (
+          <PayButton size="large" variant="primary" />
+        ) : (
+          <ButtonLink to="/subscription" variant="primary" size="large">
+            {subscription ? 'View your subscription' : 'View plans'}
+          </ButtonLink>
+        )
+      }
+    >
+      {status !== undefined && status !== 'active' && <p>{subscriptionStatusMessages[status]}</p>}
+      {!owes && <p>{subscriptionMessages.premiumText}</p>}
+      {status === 'past_due' && <p>Your scheduled posts, your site and your bookings go on meanwhile.</p>}
+    </NoticePage>
+  )
+}

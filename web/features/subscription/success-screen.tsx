@@ -1,0 +1,190 @@
+import { plans, subscriptionMessages, type CheckoutOutcome, type Subscription } from '@flashsheet/contracts/subscription'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { formatDay } from '../../lib/format.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { dollars } from '../../lib/money.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Motif } from '../shell/motif.tsx'
+import { NoticePage } from '../shell/notice-page.tsx'
+import styles from './success-screen.module.css'
+
+const pollMs = 1500
+/** After so many looks it takes longer than it should, and the artist is told so. */
+const patience = 20
+
+/** /subscription/success (spec 2): says what is true of this checkout; "confirming" until the subscription is active. */
+export function SuccessScreen({ sessionId }: { sessionId: string }) {
+  if (sessionId === '') {
+    return (
+      <Notice title="Nothing to confirm here">
+        <p>This page follows a checkout. Your subscription is on its own page.</p>
+      </Notice>
+    )
+  }
+  return <Confirmation sessionId={sessionId} />
+}
+
+function Confirmation({ sessionId }: { sessionId: string }) {
+  const utils = trpc.useUtils()
+  const { data, error, refetch, isFetching } = useQuery<CheckoutOutcome & { looks: number }>({
+    queryKey: ['checkout', sessionId],
+    // It writes what it learns from the card provider, so it is no query to the server; it may be repeated all the same.
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<{ looks: number }>(queryKey)
+      return { ...(await utils.client.subscription.confirm.mutate({ sessionId })), looks: (before?.looks ?? 0) + 1 }
+    },
+    refetchInterval: ({ state }) => (isWaiting(state.data) && (state.data?.looks ?? 0) < patience ? pollMs : false),
+    staleTime: Infinity,
+  })
+  const active = activeOf(data)
+  useEffect(() => {
+    if (!active) return
+    utils.subscription.mine.setData(undefined, active)
+    toast.success(subscriptionMessages.welcome)
+    // Once per arrival, not once per look.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [active !== undefined])
+
+  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />
+  if (active) return <Welcome subscription={active} />
+  if (data && data.checkout !== 'complete') {
+    return (
+      <Notice title="This checkout was not finished">
+        <p>Nothing was charged. You can choose a plan whenever you like.</p>
+      </Notice>
+    )
+  }
+  if (data && data.looks >= patience) {
+    return (
+      <NoticePage
+        art={<Motif name="candle" />}
+        title="Still confirming"
+        actions={
+          <>
+            <Button variant="primary" pending={isFetching} onPress={() => void refetch()}>
+              Look again
+            </Button>
+            <ButtonLink to="/subscription">Go to your subscription</ButtonLink>
+          </>
+        }
+      >
+        <p>Your payment arrived, but its confirmation takes longer than usual. You do not need to pay again: everything opens by itself as soon as it is here.</p>
+      </NoticePage>
+    )
+  }
+  return <Confirming />
+}
+
+const activeOf = (outcome: CheckoutOutcome | undefined): Subscription | undefined =>
+  outcome?.checkout === 'complete' && outcome.subscription?.status === 'active' ? outcome.subscription : undefined
+
+const isWaiting = (outcome: CheckoutOutcome | undefined): boolean => outcome?.checkout === 'complete' && activeOf(outcome) === undefined
+
+function Confirming() {
+  return (
+    <NoticePage art={<Motif name="eye" />} title="Confirming your payment">
+      <output className={styles['waiting']}>
+        <Spinner /> This takes a few seconds. Please keep this page open.
+      </output>
+    </NoticePage>
+  )
+}
+
+function Welcome({ subscription }: { subscription: Subscription }) {
+  const { name, price } = plans[subscription.plan]
+  return (
+    <NoticePage
+      art={<Motif name="star" />}
+      title={`${name} is yours`}
+      actions={
+        <>
+          <ButtonLink to="/new-post" variant="primary">
+            Create your first post
+          </ButtonLink>
+          <ButtonLink to="/subscription">View subscription</ButtonLink>
+        </>
+      }
+    >
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Plan</dt>
+          <dd>{name}</dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd>{dollars(price)} a month</dd>
+        </div>
+        <div>
+          <dt>Next billing</dt>
+          <dd>{subscription.currentPeriodEnd ? formatDay(subscription.currentPeriodEnd) : '—'}</dd>
+        </div>
+      </dl>
+    </NoticePage>
+  )
+}
+
+function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const failure = failureOf(error, subscriptionMessages.getFailed)
+  if (failure.code === 'unauthenticated') {
+    return (
+      <NoticePage
+        art={<Motif name="horseshoe" />}
+        title="Log in to see your subscription"
+        actions={
+          <ButtonLink to="/login" variant="primary">
+            Log in
+          </ButtonLink>
+        }
+      >
+        <p>Your payment is safe. This browser is not signed in, so we cannot show what it was for.</p>
+      </NoticePage>
+    )
+  }
+  if (failure.code === 'notFound') {
+    return (
+      <Notice title={failure.message}>
+        <p>It may belong to another account. Your own subscription is on its page.</p>
+      </Notice>
+    )
+  }
+  return (
+    <NoticePage
+      art={<Motif name="bolt" />}
+      title={failure.message}
+      actions={
+        <>
+          <Button variant="primary" onPress={onRetry}>
+            Try again
+          </Button>
+          <ButtonLink to="/subscription">View subscription</ButtonLink>
+        </>
+      }
+    >
+      <p>{failure.detail ?? 'If you paid, nothing is lost: your subscription opens by itself.'}</p>
+    </NoticePage>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <NoticePage
+      art={<Motif name="moon" />}
+      title={title}
+      actions={
+        <>
+          <ButtonLink to="/subscription" variant="primary">
+            View subscription
+          </ButtonLink>
+          <ButtonLink to="/new-post">New post</ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </NoticePage>
+  )
+}

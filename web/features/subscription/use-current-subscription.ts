@@ -1,0 +1,21 @@
+import { subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+
+export type CurrentSubscription = {
+  /** Null: there never was one. Undefined: not known yet. */
+  subscription: Subscription | null | undefined
+  /** Why it could not be asked; undefined while an earlier answer can be shown. */
+  failure: Failure | undefined
+  retry: () => void
+}
+
+/** The artist's subscription, for any screen that depends on it. */
+export function useCurrentSubscription(): CurrentSubscription {
+  const { data, error, refetch } = trpc.subscription.mine.useQuery()
+  return {
+    subscription: data,
+    failure: error && data === undefined ? failureOf(error, subscriptionMessages.getFailed) : undefined,
+    retry: () => void refetch(),
+  }
+}

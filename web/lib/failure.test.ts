@@ -1,0 +1,35 @@
+import { TRPCClientError } from '@trpc/client'
+import { expect, test } from 'vitest'
+import { failureOf } from './failure.ts'
+
+const answered = (refusal: unknown) =>
+  TRPCClientError.from({ error: { code: -32600, message: 'x', data: { code: 'BAD_REQUEST', httpStatus: 400, refusal } } } as never)
+const threw = (cause: Error, status?: number) =>
+  TRPCClientError.from(cause, status === undefined ? {} : { meta: { response: new Response('', { status }) } })
+
+test("the server's message wins over the fallback", () => {
+  expect(failureOf(answered({ message: 'Invalid email or password', code: 'unauthenticated' }), 'Something went wrong')).toEqual({
+    message: 'Invalid email or password',
+    code: 'unauthenticated',
+  })
+})
+
+test('messages at fields come along', () => {
+  expect(failureOf(answered({ message: 'No', code: 'invalid', fields: { email: 'Taken' } }), 'x').fields).toEqual({ email: 'Taken' })
+})
+
+test.each([
+  [new TypeError('Failed to fetch'), undefined, 'FETCH_ERROR'],
+  [new DOMException('too late', 'TimeoutError'), undefined, 'TIMEOUT_ERROR'],
+  [new SyntaxError('Unexpected token <'), 200, 'PARSING_ERROR'],
+  [new SyntaxError('Unexpected token <'), 502, '502'],
+])('%s with status %s is %s, said with the fallback', (cause, status, code) => {
+  const failure = failureOf(threw(cause as Error, status), 'Failed to get plans')
+  expect(failure.code).toBe(code)
+  expect(failure.message).toBe('Failed to get plans')
+  expect(failure.detail).toContain(code)
+})
+
+test('something that is no error of a call gets the fallback alone', () => {
+  expect(failureOf('boom', 'Upload failed')).toEqual({ message: 'Upload failed', code: 'unknown' })
+})

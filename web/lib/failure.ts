@@ -1,0 +1,57 @@
+import { ErrorBody } from '@flashsheet/contracts/errors'
+import { TRPCClientError } from '@trpc/client'
+
+/** A failed call, in words for the person who made it. */
+export type Failure = {
+  /** The server's message when it sent one, else the fallback of the screen (spec 8). */
+  message: string
+  /** What to do, and the spec's name for it, when no answer came. */
+  detail?: string
+  /** `code` of the error body; FETCH_ERROR, TIMEOUT_ERROR, PARSING_ERROR or the HTTP status when there was none. */
+  code: string
+  /** Messages at fields. */
+  fields?: Record<string, string>
+}
+
+const noAnswer = {
+  FETCH_ERROR: 'We could not reach the server. Check your connection and try again. (FETCH_ERROR)',
+  TIMEOUT_ERROR: 'The server took too long to answer. Please try again. (TIMEOUT_ERROR)',
+  PARSING_ERROR: 'The answer could not be read. Please try again in a moment. (PARSING_ERROR)',
+} as const
+
+/** The innermost reason: the client wraps what fetch threw. */
+function innermost(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
+}
+
+/** The error body the server sent, from either door. */
+function refusalOf(error: unknown): ErrorBody | undefined {
+  const carried: unknown = error instanceof TRPCClientError ? error.data?.refusal : error
+  const parsed = ErrorBody.safeParse(carried)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** The HTTP status of an answer that was no answer of ours: a proxy's page, say. */
+function statusOf(error: unknown): number | undefined {
+  const response: unknown = error instanceof TRPCClientError ? error.meta?.['response'] : undefined
+  return response instanceof Response ? response.status : undefined
+}
+
+/** Says what went wrong: the server's words, else `fallback` with what to do about it. Takes anything thrown. */
+export function failureOf(error: unknown, fallback: string): Failure {
+  const refusal = refusalOf(error)
+  if (refusal) {
+    return { message: refusal.message, code: refusal.code, ...(refusal.fields ? { fields: refusal.fields } : {}) }
+  }
+  const reason = innermost(error)
+  const status = statusOf(error)
+  if (reason instanceof Error && (reason.name === 'TimeoutError' || reason.name === 'AbortError')) {
+    return { message: fallback, detail: noAnswer.TIMEOUT_ERROR, code: 'TIMEOUT_ERROR' }
+  }
+  if (status !== undefined && status >= 400) {
+    return { message: fallback, detail: `The server answered ${status}. Please try again in a moment.`, code: String(status) }
+  }
+  if (reason instanceof SyntaxError) return { message: fallback, detail: noAnswer.PARSING_ERROR, code: 'PARSING_ERROR' }
+  if (reason instanceof TypeError) return { message: fallback, detail: noAnswer.FETCH_ERROR, code: 'FETCH_ERROR' }
+  return { message: fallback, code: 'unknown' }
+}

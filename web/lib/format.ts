@@ -1,0 +1,46 @@
+/** The viewer's own zone, e.g. `America/New_York`. */
+export function viewerZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** A zone for people: `New York time`, `UTC time`. */
+export function zoneLabel(timeZone: string): string {
+  return `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
+}
+
+const day = { month: 'numeric', day: 'numeric', year: 'numeric' } as const
+
+/** U+202F, which stands before AM and PM, is a plain space in the spec's formats. */
+const plain = (text: string) => text.replaceAll('\u202F', ' ')
+
+/** `M/d/yyyy, h:mm a`, for schedules (spec 9). In the viewer's zone unless another is given. */
+export function formatScheduled(iso: string, timeZone?: string): string {
+  return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso)))
+}
+
+/** `M/d/yyyy, h:mm:ss a`, for media and accounts (spec 9). */
+export function formatStamp(iso: string, timeZone?: string): string {
+  return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }).format(new Date(iso)))
+}
+
+/** `M/d/yyyy`, where the time of day does not matter. */
+export function formatShortDay(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', day).format(new Date(iso))
+}
+
+/** `March 8, 2027`, for billing. */
+export function formatDay(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(new Date(iso))
+}
+
+/** Bytes for people: `12.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`
+}

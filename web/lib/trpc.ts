@@ -1,0 +1,36 @@
+import type { AppRouter } from '@flashsheet/api'
+import type { QueryClient } from '@tanstack/react-query'
+import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError } from '@trpc/client'
+import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+
+/** Hooks of every procedure, for components. */
+export const trpc = createTRPCReact<AppRouter>()
+
+export type RouterInputs = inferRouterInputs<AppRouter>
+export type RouterOutputs = inferRouterOutputs<AppRouter>
+export type ApiError = TRPCClientError<AppRouter>
+
+/** Milliseconds until a call counts as lost (TIMEOUT_ERROR). Uploads do not come this way. */
+const timeout = 30_000
+
+/** Fetches with the session cookie, and gives up after the time-out. */
+const fetchInTime: typeof fetch = (input, init) => {
+  const signals = [AbortSignal.timeout(timeout), ...(init?.signal ? [init.signal] : [])]
+  return fetch(input, { ...init, credentials: 'same-origin', signal: AbortSignal.any(signals) })
+}
+
+/** Calls go out together as one request, live updates come over one event stream each. */
+export const trpcClient = trpc.createClient({
+  links: [
+    splitLink({
+      condition: (operation) => operation.type === 'subscription',
+      true: httpSubscriptionLink({ url: '/trpc' }),
+      false: httpBatchLink({ url: '/trpc', fetch: (input, init) => fetchInTime(input, init as RequestInit), maxURLLength: 4000 }),
+    }),
+  ],
+})
+
+/** The same procedures for loaders and invalidation; stands in the router's context as `trpc`. */
+export const createQueryUtils = (queryClient: QueryClient) => createTRPCQueryUtils({ queryClient, client: trpcClient })
+export type QueryUtils = ReturnType<typeof createQueryUtils>

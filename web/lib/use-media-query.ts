@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Below this width a screen is a phone's (spec 9: mobile breakpoint 768 px). A window of next to none is being hidden or pictured. */
+export const phoneWidth = '(100px < width < 768px)'
+
+/** Whether a media query matches right now. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}

@@ -1,0 +1,11 @@
+// Runs before the first paint: a theme chosen in Settings wins over the system's. Keep the key in step with ui/theme.ts.
+try {
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage is closed to us: the system's theme it is.
+}
+
+// Set before any module runs: schemas are built while modules load, and zod would try to generate code for each, which
+// the security policy forbids. `jitless` is zod's own setting (z.config); this is where it keeps it.
+globalThis.__zod_globalConfig = { jitless: true }

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../features/shell/titled.ts'
+import { CancelScreen } from '../../features/subscription/cancel-screen.tsx'
+
+export const Route = createFileRoute('/_public/subscription/cancel')({
+  ...titled('Subscription'),
+  component: CancelScreen,
+})

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './alert.module.css'
+import { classes } from './classes.ts'
+
+const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck }
+
+export type AlertProps = {
+  tone: keyof typeof icons
+  title?: string
+  children?: ReactNode
+  /** What to do about it: a small button. */
+  action?: ReactNode
+  /** It appeared while the person was at work: read it aloud. */
+  live?: boolean
+}
+
+/** A message that stays in its place until its cause is gone. */
+export function Alert({ tone, title, children, action, live = false }: AlertProps) {
+  const Icon = icons[tone]
+  return (
+    <div className={classes(styles['alert'], styles[tone])} role={live ? 'alert' : undefined}>
+      <Icon aria-hidden="true" className={styles['icon']} />
+      <div className={styles['words']}>
+        {title && <p className={styles['title']}>{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+      {action && <div className={styles['action']}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button, Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHeader, CalendarHeaderCell, Heading } from 'react-aria-components'
+import styles from './calendar-sheet.module.css'
+
+/** The month that the date pickers open. */
+export function CalendarSheet() {
+  return (
+    <Calendar className={styles['calendar'] ?? ''}>
+      <header className={styles['head']}>
+        <Button slot="previous" className={styles['turn'] ?? ''}>
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <Heading className={styles['month'] ?? ''} />
+        <Button slot="next" className={styles['turn'] ?? ''}>
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </header>
+      <CalendarGrid className={styles['grid'] ?? ''} weekdayStyle="short">
+        <CalendarGridHeader>{(day) => <CalendarHeaderCell className={styles['weekday'] ?? ''}>{day.slice(0, 2)}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles['day'] ?? ''} />}</CalendarGridBody>
+      </CalendarGrid>
+    </Calendar>
+  )
+}

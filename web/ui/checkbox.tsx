@@ -1,0 +1,49 @@
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CheckboxButton, CheckboxField } from 'react-aria-components'
+import styles from './checkbox.module.css'
+import { FieldFoot } from './field.tsx'
+
+export type CheckboxProps = {
+  /** The words beside the box; may hold links. */
+  children?: ReactNode
+  name?: string
+  value?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** Some, not all, of what it stands for is chosen. */
+  partly?: boolean
+  disabled?: boolean
+  description?: ReactNode
+  error?: string | undefined
+  /** Needed when there are no words beside it. */
+  'aria-label'?: string
+}
+
+/** A tick. */
+export function Checkbox({ children, checked, onChange, partly = false, disabled = false, description, error, ...props }: CheckboxProps) {
+  return (
+    <CheckboxField
+      {...props}
+      className={styles['field'] ?? ''}
+      isSelected={checked}
+      onChange={onChange}
+      isIndeterminate={partly}
+      isDisabled={disabled}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <CheckboxButton className={styles['checkbox'] ?? ''}>
+        <span className={styles['box']} aria-hidden="true">
+          {partly ? <Minus /> : <Check />}
+        </span>
+        {children && <span>{children}</span>}
+      </CheckboxButton>
+      {(description || error) && (
+        <div className={styles['foot']}>
+          <FieldFoot description={description} error={error} />
+        </div>
+      )}
+    </CheckboxField>
+  )
+}

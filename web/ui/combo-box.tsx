@@ -1,0 +1,87 @@
+import { ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, ComboBox as AriaComboBox, Group, Input, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
+import control from './control.module.css'
+import { classes } from './classes.ts'
+import styles from './combo-box.module.css'
+import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+
+export type ComboBoxOption = { value: string; label: string; description?: string; icon?: ReactNode }
+
+export type ComboBoxProps = FieldTexts & {
+  name?: string
+  /** The value of the chosen option; null: none. */
+  value: string | null
+  onChange: (value: string | null) => void
+  options: readonly ComboBoxOption[]
+  /** What is typed. Given together, the caller filters `options` itself (a search at the server). */
+  text?: string
+  onTextChange?: (text: string) => void
+  /** What is typed may stand although no option has it. */
+  free?: boolean
+  placeholder?: string
+  emptyText?: string
+  disabled?: boolean
+}
+
+/** One of many: type to narrow them down. */
+export function ComboBox({
+  label,
+  labelHidden,
+  description,
+  error,
+  value,
+  onChange,
+  options,
+  text,
+  onTextChange,
+  free = false,
+  placeholder,
+  emptyText = 'Nothing found',
+  disabled = false,
+  ...props
+}: ComboBoxProps) {
+  const items = options.map((option) => ({ ...option, id: option.value }))
+  const filteredOutside = onTextChange !== undefined
+  return (
+    <AriaComboBox
+      {...props}
+      className={fieldClass}
+      {...(filteredOutside ? { items, inputValue: text ?? '', onInputChange: onTextChange } : { defaultItems: items })}
+      value={value}
+      onChange={(key) => onChange(key === null ? null : String(key))}
+      allowsCustomValue={free}
+      allowsEmptyCollection={!free}
+      isDisabled={disabled}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+      menuTrigger="focus"
+    >
+      <FieldLabel label={label} labelHidden={labelHidden} />
+      <Group className={styles['group'] ?? ''}>
+        <Input className={classes(control['box'], styles['input'])} placeholder={placeholder} />
+        <Button className={styles['arrow'] ?? ''} aria-label="Show the list">
+          <ChevronsUpDown aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldFoot description={description} error={error} />
+      <Popover className={classes(control['list'], styles['popover'])} offset={4}>
+        <ListBox<ComboBoxOption & { id: string }> className={styles['list'] ?? ''} renderEmptyState={() => <p className={styles['empty']}>{emptyText}</p>}>
+          {(option) => (
+            <ListBoxItem className={control['item'] ?? ''} textValue={option.label}>
+              {option.icon}
+              <span className={styles['words']}>
+                <Text slot="label">{option.label}</Text>
+                {option.description && (
+                  <Text slot="description" className={styles['note'] ?? ''}>
+                    {option.description}
+                  </Text>
+                )}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}

@@ -1,0 +1,190 @@
+import { fromAbsolute, getLocalTimeZone, type ZonedDateTime } from '@internationalized/date'
+import { CalendarDays } from 'lucide-react'
+import { useContext, useEffect, useRef, useState, type ComponentProps, type RefObject } from 'react'
+import {
+  Button,
+  DateFieldStateContext,
+  DateInput,
+  DatePicker as AriaDatePicker,
+  DatePickerStateContext,
+  DateSegment,
+  Dialog,
+  Group,
+  I18nProvider,
+  Label,
+  Popover,
+  TimeField,
+} from 'react-aria-components'
+import { CalendarSheet } from './calendar-sheet.tsx'
+import { classes } from './classes.ts'
+import control from './control.module.css'
+import dateStyles from './date-picker.module.css'
+import styles from './date-time-picker.module.css'
+import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+
+export type DateTimePickerProps = FieldTexts & {
+  name?: string
+  /** An instant; null: none, or not all of it typed yet. */
+  value: Date | null
+  onChange: (value: Date | null) => void
+  /** Nothing before this instant can be chosen: earlier days are closed, an earlier time colours the field. */
+  min?: Date
+  /** The IANA zone the instant is read in; the viewer's own unless given. Name it beside the field when it differs. */
+  timeZone?: string
+  disabled?: boolean
+}
+
+/** A day and a time, shown as MM/dd/yy h:mm aa (spec 2), typed segment by segment or picked from a month. */
+export function DateTimePicker({
+  label,
+  labelHidden,
+  description,
+  error,
+  value,
+  onChange,
+  min,
+  timeZone = getLocalTimeZone(),
+  disabled = false,
+  ...props
+}: DateTimePickerProps) {
+  const inZone = (instant: Date) => fromAbsolute(instant.getTime(), timeZone)
+  // Where the month opens and what empty segments count from: the next whole hour.
+  const [placeholder] = useState(() => inZone(new Date(Math.ceil((Date.now() + 1) / 3_600_000) * 3_600_000)))
+  return (
+    <I18nProvider locale="en-US">
+      <AriaDatePicker<ZonedDateTime>
+        {...props}
+        className={fieldClass}
+        granularity="minute"
+        hourCycle={12}
+        hideTimeZone
+        shouldForceLeadingZeros
+        shouldCloseOnSelect={false}
+        placeholderValue={placeholder}
+        value={value && inZone(value)}
+        onChange={(date) => onChange(date && withWholeYear(date).toDate())}
+        minValue={min ? inZone(min) : null}
+        isDisabled={disabled}
+        {...(error === undefined ? {} : { isInvalid: true })}
+        validationBehavior="aria"
+      >
+        <FieldLabel label={label} labelHidden={labelHidden} />
+        <Group className={classes(control['box'], dateStyles['box'])}>
+          <Segments />
+          <Button className={dateStyles['open'] ?? ''}>
+            <CalendarDays aria-hidden="true" />
+          </Button>
+        </Group>
+        <FieldFoot description={description} error={error} />
+        <Popover className={classes(control['list'], dateStyles['popover'])} offset={4}>
+          <Dialog className={dateStyles['dialog'] ?? ''}>
+            <CalendarSheet />
+            <TimeRow />
+          </Dialog>
+        </Popover>
+      </AriaDatePicker>
+    </I18nProvider>
+  )
+}
+
+/** Two typed digits mean this century. */
+function withWholeYear(date: ZonedDateTime): ZonedDateTime {
+  return date.year < 100 ? date.set({ year: date.year + 2000 }) : date
+}
+
+function Segments() {
+  return (
+    <DateInput className={dateStyles['segments'] ?? ''}>
+      {(segment) => (
+        <Segment segment={segment} />
+      )}
+    </DateInput>
+  )
+}
+
+type SegmentOf = ComponentProps<typeof DateSegment>['segment']
+
+function Segment({ segment }: { segment: SegmentOf }) {
+  const year = useYearTyping(segment.type === 'year')
+  return (
+    <DateSegment ref={year} segment={segment} className={dateStyles['segment'] ?? ''}>
+      {segment.type === 'literal' ? segment.text.replace(', ', ' ') : shortened(segment)}
+    </DateSegment>
+  )
+}
+
+/**
+ * A year shown in two digits is typed in two digits: 26 is 2026, and the next segment is up. Whoever types 2026 gets the
+ * same: after 20 the next two digits are waited for.
+ */
+function useYearTyping(isYear: boolean): RefObject<HTMLSpanElement | null> {
+  const segment = useRef<HTMLSpanElement>(null)
+  const typed = useRef('')
+  const state = useContext(DateFieldStateContext)
+  useEffect(() => {
+    const element = segment.current
+    if (!isYear || !element || !state) return
+    const take = (event: InputEvent) => {
+      if (event.inputType !== 'insertText' || !/^\d$/.test(event.data ?? '')) return
+      // The field's own listener would wait for four digits.
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const [digits, whole] = addDigit(typed.current, event.data ?? '')
+      typed.current = whole ? '' : digits
+      state.setSegment('year', 2000 + Number(digits.length > 2 ? digits.slice(2) : digits))
+      if (whole) nextSegment(element)?.focus()
+    }
+    const forget = () => {
+      typed.current = ''
+    }
+    element.addEventListener('beforeinput', take, { capture: true })
+    element.addEventListener('blur', forget)
+    return () => {
+      element.removeEventListener('beforeinput', take, { capture: true })
+      element.removeEventListener('blur', forget)
+    }
+  })
+  return segment
+}
+
+/** The digits typed so far with one more, and whether they are a year now. */
+function addDigit(before: string, digit: string): [string, boolean] {
+  const digits = before + digit
+  return [digits, digits.length === 4 || (digits.length === 2 && digits !== '20')]
+}
+
+function nextSegment(element: HTMLElement): HTMLElement | undefined {
+  const segments = [...(element.parentElement?.querySelectorAll<HTMLElement>('[role="spinbutton"]') ?? [])]
+  return segments[segments.indexOf(element) + 1]
+}
+
+/** `yy` and `h`, where the date field has `yyyy` and `hh`. */
+function shortened({ type, text, isPlaceholder }: { type: string; text: string; isPlaceholder: boolean }): string {
+  if (type === 'year') return isPlaceholder ? 'yy' : text.slice(-2).padStart(2, '0')
+  if (type === 'hour') return isPlaceholder ? 'h' : text.replace(/^0(?=\d)/, '')
+  if (type === 'minute' && isPlaceholder) return 'mm'
+  return text
+}
+
+/** The time below the month, so that a thumb need not leave it. */
+function TimeRow() {
+  const state = useContext(DatePickerStateContext)
+  if (!state) return null
+  return (
+    <TimeField
+      className={styles['time'] ?? ''}
+      granularity="minute"
+      hourCycle={12}
+      hideTimeZone
+      value={state.timeValue}
+      onChange={(time) => {
+        if (time) state.setTimeValue(time)
+      }}
+    >
+      <Label className={styles['time-label'] ?? ''}>Time</Label>
+      <div className={styles['time-box']}>
+        <Segments />
+      </div>
+    </TimeField>
+  )
+}

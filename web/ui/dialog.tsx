@@ -1,0 +1,41 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { classes } from './classes.ts'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children: ReactNode
+  /** The buttons, the main one last. On a phone they stack, the main one on top. */
+  actions?: ReactNode
+  /** `wide` for pictures and tables. */
+  size?: 'medium' | 'wide'
+  /** Work is under way: it cannot be closed by mistake. */
+  busy?: boolean
+}
+
+/** A dialog; below 768 px a sheet that rises from the bottom. Focus goes in, stays in, and returns where it was. */
+export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', busy = false }: DialogProps) {
+  return (
+    <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onOpenChange} isDismissable={!busy} isKeyboardDismissDisabled={busy}>
+      <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'])}>
+        <AriaDialog className={styles['dialog'] ?? ''}>
+          <header className={styles['head']}>
+            <Heading slot="title" level={2} className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+            <IconButton label="Close" onPress={() => onOpenChange(false)} isDisabled={busy}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </header>
+          <div className={styles['body']}>{children}</div>
+          {actions && <footer className={styles['foot']}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

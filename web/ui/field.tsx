@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FieldError, Label, Text } from 'react-aria-components'
+import { classes } from './classes.ts'
+import hiddenStyles from './visually-hidden.module.css'
+import styles from './field.module.css'
+
+/** What every field says about itself. */
+export type FieldTexts = {
+  label: string
+  /** The label is for screen readers only; something else on the screen says it. */
+  labelHidden?: boolean | undefined
+  /** A line of help below the field. */
+  description?: ReactNode
+  /** What is wrong with the value; colours the field and is read aloud. */
+  error?: string | undefined
+}
+
+export const fieldClass = styles['field'] ?? ''
+
+/** The label of a field, with room for a word at its end ("Optional", "Forgot password?"). */
+export function FieldLabel({ label, labelHidden, aside }: Pick<FieldTexts, 'label' | 'labelHidden'> & { aside?: ReactNode }) {
+  if (labelHidden) return <Label className={hiddenStyles['hidden'] ?? ''}>{label}</Label>
+  return (
+    <div className={styles['head']}>
+      <Label className={styles['label'] ?? ''}>{label}</Label>
+      {aside && <div className={styles['aside']}>{aside}</div>}
+    </div>
+  )
+}
+
+/** Help, error and counter below a field. */
+export function FieldFoot({ description, error, count, max }: Pick<FieldTexts, 'description' | 'error'> & { count?: number; max?: number | undefined }) {
+  if (!description && !error && max === undefined) return null
+  return (
+    <div className={styles['foot']}>
+      <div className={styles['notes']}>
+        {error && (
+          <FieldError className={styles['error'] ?? ''}>
+            <CircleAlert aria-hidden="true" />
+            <span>{error}</span>
+          </FieldError>
+        )}
+        {description && (
+          <Text slot="description" className={styles['description'] ?? ''}>
+            {description}
+          </Text>
+        )}
+      </div>
+      {max !== undefined && (
+        <span className={classes(styles['count'], (count ?? 0) > max && styles['over'])}>
+          {count ?? 0}/{max}
+        </span>
+      )}
+    </div>
+  )
+}

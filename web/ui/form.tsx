@@ -1,0 +1,19 @@
+import type { FormEvent, ReactNode } from 'react'
+import styles from './form.module.css'
+
+export type FormProps = {
+  children: ReactNode
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** What the form is for, when no heading says it. */
+  'aria-label'?: string
+  'aria-labelledby'?: string
+}
+
+/** A column of fields. The browser's own checks and bubbles are off: fields show our messages (see useForm). */
+export function Form({ children, ...props }: FormProps) {
+  return (
+    <form {...props} noValidate className={styles['form']}>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+import styles from './pagination.module.css'
+
+/** Page numbers to show: the ends, the current one and its neighbours; null stands for a gap. */
+export function pagesToShow(current: number, pages: number): (number | null)[] {
+  const wanted = new Set([1, pages, current - 1, current, current + 1].filter((page) => page >= 1 && page <= pages))
+  // A gap of one page is that page.
+  if (wanted.has(3)) wanted.add(2)
+  if (wanted.has(pages - 2)) wanted.add(pages - 1)
+  const sorted = [...wanted].toSorted((a, b) => a - b)
+  return sorted.flatMap((page, at) => (at > 0 && page - (sorted[at - 1] ?? 0) > 1 ? [null, page] : [page]))
+}
+
+export type PaginationProps = {
+  /** The page shown, from 1. */
+  current: number
+  pages: number
+  onChange: (page: number) => void
+}
+
+/** Previous, numbered pages, next. Nothing at all when there is one page. */
+export function Pagination({ current, pages, onChange }: PaginationProps) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles['pagination']} aria-label="Pages">
+      <Button variant="quiet" size="small" icon={<ChevronLeft aria-hidden="true" />} aria-label="Previous" isDisabled={current <= 1} onPress={() => onChange(current - 1)}>
+        <span className={styles['word']}>Previous</span>
+      </Button>
+      <ol className={styles['pages']}>
+        {pagesToShow(current, pages).map((page, at) => (
+          <li key={page ?? `gap-${at}`}>
+            {page === null ? (
+              <span className={styles['gap']}>…</span>
+            ) : (
+              <Button
+                size="small"
+                variant={page === current ? 'ink' : 'quiet'}
+                aria-label={`Page ${page}`}
+                aria-current={page === current ? 'page' : undefined}
+                onPress={() => onChange(page)}
+              >
+                {page}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Button variant="quiet" size="small" aria-label="Next" isDisabled={current >= pages} onPress={() => onChange(current + 1)}>
+        <span className={styles['word']}>Next</span>
+        <ChevronRight aria-hidden="true" />
+      </Button>
+    </nav>
+  )
+}

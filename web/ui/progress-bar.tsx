@@ -1,0 +1,42 @@
+import { Label, ProgressBar as AriaProgressBar } from 'react-aria-components'
+import { classes } from './classes.ts'
+import styles from './progress-bar.module.css'
+
+export type ProgressBarProps = {
+  label: string
+  labelHidden?: boolean
+  /** 0 to `max`; null: under way, nobody knows how far. */
+  value: number | null
+  max?: number
+  /** What stands at the end instead of the percentage: "12 days left". */
+  valueLabel?: string
+  tone?: 'ink' | 'posted' | 'failed'
+}
+
+/** How far something is, in whole percent. */
+export function ProgressBar({ label, labelHidden = false, value, max = 100, valueLabel, tone = 'ink' }: ProgressBarProps) {
+  return (
+    <AriaProgressBar
+      className={classes(styles['progress'], styles[tone])}
+      isIndeterminate={value === null}
+      value={value ?? 0}
+      maxValue={max}
+      {...(valueLabel === undefined ? {} : { valueLabel })}
+      {...(labelHidden ? { 'aria-label': label } : {})}
+    >
+      {({ percentage, valueText, isIndeterminate }) => (
+        <>
+          {!labelHidden && (
+            <div className={styles['head']}>
+              <Label className={styles['label'] ?? ''}>{label}</Label>
+              {!isIndeterminate && <span className={styles['value']}>{valueText}</span>}
+            </div>
+          )}
+          <svg className={styles['track']} aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 1">
+            <rect className={isIndeterminate ? styles['run'] : styles['fill']} width={isIndeterminate ? 35 : (percentage ?? 0)} height="1" />
+          </svg>
+        </>
+      )}
+    </AriaProgressBar>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { RadioButton, RadioField, RadioGroup as AriaRadioGroup, Text } from 'react-aria-components'
+import { classes } from './classes.ts'
+import { FieldFoot, FieldLabel, fieldClass, type FieldTexts } from './field.tsx'
+import styles from './radio-group.module.css'
+
+export type RadioOption<T extends string> = {
+  value: T
+  label: ReactNode
+  description?: ReactNode
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+export type RadioGroupProps<T extends string> = FieldTexts & {
+  name?: string
+  /** Null: nothing chosen yet. */
+  value: T | null
+  onChange: (value: T) => void
+  options: readonly RadioOption<T>[]
+  disabled?: boolean
+  /** `cards` gives each choice a box of its own, side by side where there is room. */
+  look?: 'list' | 'cards'
+}
+
+/** One of a few, all of them seen at once. */
+export function RadioGroup<T extends string>({
+  label,
+  labelHidden,
+  description,
+  error,
+  value,
+  onChange,
+  options,
+  disabled = false,
+  look = 'list',
+  ...props
+}: RadioGroupProps<T>) {
+  return (
+    <AriaRadioGroup
+      {...props}
+      className={fieldClass}
+      value={value}
+      onChange={(next) => {
+        const found = options.find((option) => option.value === next)
+        if (found) onChange(found.value)
+      }}
+      isDisabled={disabled}
+      isInvalid={error !== undefined}
+      validationBehavior="aria"
+    >
+      <FieldLabel label={label} labelHidden={labelHidden} />
+      <div className={look === 'cards' ? styles['cards'] : styles['list']}>
+        {options.map((option) => (
+          <RadioField key={option.value} value={option.value} isDisabled={option.disabled ?? false} className={styles['option'] ?? ''}>
+            <RadioButton className={classes(styles['radio'], look === 'cards' && styles['card'])}>
+              {option.icon ? (
+                <span className={styles['icon']} aria-hidden="true">
+                  {option.icon}
+                </span>
+              ) : (
+                <span className={styles['dot']} aria-hidden="true" />
+              )}
+              <span className={styles['words']}>
+                <span className={styles['name']}>{option.label}</span>
+                {option.description && (
+                  <Text slot="description" className={styles['note'] ?? ''}>
+                    {option.description}
+                  </Text>
+                )}
+              </span>
+            </RadioButton>
+          </RadioField>
+        ))}
+      </div>
+      <FieldFoot description={description} error={error} />
+    </AriaRadioGroup>
+  )
+}

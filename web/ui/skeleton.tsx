@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import hiddenStyles from './visually-hidden.module.css'
+import styles from './skeleton.module.css'
+
+/**
+ * Grey in the shape of what is coming. `line` is as high as a line of text, `block` fills its frame, `circle` an avatar.
+ * Wrap a screen's skeletons in Loading, which says once that something is loading.
+ */
+export function Skeleton({ shape = 'line', width = 'full' }: { shape?: 'line' | 'block' | 'circle'; width?: 'full' | 'half' | 'third' | 'quarter' }) {
+  return <span className={classes(styles['skeleton'], styles[shape], styles[width])} aria-hidden="true" />
+}
+
+/** Skeletons together with the words a screen reader gets. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <output className={hiddenStyles['hidden']}>{label}</output>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Cell, Column, Row, Table as AriaTable, TableBody, TableHeader, type SortDescriptor } from 'react-aria-components'
+import { classes } from './classes.ts'
+import hiddenStyles from './visually-hidden.module.css'
+import styles from './table.module.css'
+
+export type TableColumn<T> = {
+  id: string
+  label: string
+  /** The column's words stay for screen readers and are not shown: buttons at the end of a row. */
+  labelHidden?: boolean
+  cell: (row: T, index: number) => ReactNode
+  /** Numbers, money and dates align at their end. */
+  align?: 'start' | 'end'
+  sortable?: boolean
+  /** The cell that names the row; the first column unless one says so. */
+  names?: boolean
+}
+
+export type TableProps<T extends object> = {
+  label: string
+  columns: readonly TableColumn<T>[]
+  rows: readonly T[]
+  rowId: (row: T) => string
+  /** What stands in an empty table. */
+  empty: ReactNode
+  sort?: SortDescriptor
+  onSort?: (sort: SortDescriptor) => void
+  onRowAction?: (id: string) => void
+}
+
+/** Rows and columns, walked with the arrow keys; wider than the screen it scrolls sideways by itself. */
+export function Table<T extends object>({ label, columns, rows, rowId, empty, sort, onSort, onRowAction }: TableProps<T>) {
+  const namer = columns.find((column) => column.names) ?? columns[0]
+  return (
+    <div className={styles['frame']}>
+      <AriaTable
+        aria-label={label}
+        className={styles['table'] ?? ''}
+        {...(sort ? { sortDescriptor: sort } : {})}
+        {...(onSort ? { onSortChange: onSort } : {})}
+        {...(onRowAction ? { onRowAction: (key) => onRowAction(String(key)) } : {})}
+      >
+        <TableHeader>
+          {columns.map((column) => (
+            <Column
+              key={column.id}
+              id={column.id}
+              isRowHeader={column === namer}
+              allowsSorting={column.sortable ?? false}
+              className={classes(styles['column'], column.align === 'end' && styles['end'])}
+            >
+              {({ sortDirection }) => (
+                <span className={column.labelHidden ? hiddenStyles['hidden'] : styles['head']}>
+                  {column.label}
+                  {sortDirection === 'ascending' && <ArrowUp aria-hidden="true" />}
+                  {sortDirection === 'descending' && <ArrowDown aria-hidden="true" />}
+                </span>
+              )}
+            </Column>
+          ))}
+        </TableHeader>
+        <TableBody renderEmptyState={() => <div className={styles['empty']}>{empty}</div>}>
+          {rows.map((row, index) => (
+            <Row key={rowId(row)} id={rowId(row)} className={styles['row'] ?? ''}>
+              {columns.map((column) => (
+                <Cell key={column.id} className={classes(styles['cell'], column.align === 'end' && styles['end'])}>
+                  {column.cell(row, index)}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </TableBody>
+      </AriaTable>
+    </div>
+  )
+}

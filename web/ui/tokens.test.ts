@@ -1,0 +1,60 @@
+import * as fs from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const css = fs.readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const modes = ['light', 'dark'] as const
+type Mode = (typeof modes)[number]
+
+function token(name: string, mode: Mode): string {
+  const match = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(css)
+  const value = match?.[mode === 'light' ? 1 : 2]
+  if (!value) throw new Error(`tokens.css has no plain colour --${name}`)
+  return value
+}
+
+/** Relative luminance of WCAG 2. */
+function luminance(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+const grounds = ['paper', 'surface', 'raised', 'sunken']
+const texts = ['ink', 'muted', 'red-text', 'posted', 'scheduled', 'failed', 'pending']
+const states = ['posted', 'scheduled', 'failed', 'pending']
+
+const textPairs: [string, string][] = [
+  ...grounds.flatMap((ground) => texts.map((text): [string, string] => [text, ground])),
+  ...states.flatMap((state): [string, string][] => [
+    [state, `${state}-tint`],
+    ['ink', `${state}-tint`],
+  ]),
+  ['red-text', 'red-tint'],
+  ['ink', 'red-tint'],
+  ['on-red', 'red'],
+  ['on-red', 'red-hover'],
+  ['on-ink', 'ink-fill'],
+  ['on-ink', 'ink-fill-hover'],
+]
+
+const controlPairs: [string, string][] = [
+  ...grounds.map((ground): [string, string] => ['edge', ground]),
+  ...['paper', 'surface'].map((ground): [string, string] => ['red', ground]),
+  ...grounds.map((ground): [string, string] => ['scheduled', ground]),
+]
+
+describe.each(modes)('%s', (mode) => {
+  test.each(textPairs)('text: %s on %s reaches 4.5:1', (text, ground) => {
+    expect(contrast(token(text, mode), token(ground, mode))).toBeGreaterThanOrEqual(4.5)
+  })
+  test.each(controlPairs)('controls: %s on %s reaches 3:1', (edge, ground) => {
+    expect(contrast(token(edge, mode), token(ground, mode))).toBeGreaterThanOrEqual(3)
+  })
+})

@@ -1,0 +1,65 @@
+import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
+
+export type FieldErrors<V> = Partial<Record<keyof V & string, string>>
+
+export type FormOf<V> = {
+  values: V
+  errors: FieldErrors<V>
+  /** What a field takes: `<TextField label="Name" {...form.field('name')} />`. Editing clears its error. */
+  field: <K extends keyof V & string>(name: K) => { name: K; value: V[K]; onChange: (value: V[K]) => void; error: string | undefined }
+  set: (values: Partial<V>) => void
+  /** Shows refusals at their fields and moves the focus to the first of them. Answers whether any was shown. */
+  refuse: (errors: Record<string, string> | undefined) => boolean
+  /** For the form's onSubmit: checks everything, and calls `accepted` only when nothing is wrong. */
+  submit: (accepted: (values: V) => void) => (event: FormEvent<HTMLFormElement>) => void
+}
+
+/**
+ * The state of a form: values, messages at the fields, focus on the first bad one. Values survive every refusal.
+ * `validate` answers a message per wrong field.
+ */
+export function useForm<V extends Record<string, unknown>>(initial: V, validate: (values: V) => FieldErrors<V>): FormOf<V> {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<FieldErrors<V>>({})
+  const element = useRef<HTMLFormElement | null>(null)
+
+  const show = useCallback((found: FieldErrors<V>) => {
+    // The fields must be marked before the first marked one can be looked for.
+    flushSync(() => setErrors(found))
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input, [data-invalid] button')
+    first?.focus()
+  }, [])
+
+  return {
+    values,
+    errors,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (value) => {
+        setValues((before) => ({ ...before, [name]: value }))
+        setErrors(({ [name]: _cleared, ...rest }) => rest as FieldErrors<V>)
+      },
+    }),
+    set: (some) => setValues((before) => ({ ...before, ...some })),
+    refuse: (refused) => {
+      const known = Object.fromEntries(Object.entries(refused ?? {}).filter(([name]) => name in initial)) as FieldErrors<V>
+      if (Object.keys(known).length === 0) return false
+      show(known)
+      return true
+    },
+    submit: (accepted) => (event) => {
+      event.preventDefault()
+      element.current = event.currentTarget
+      const found = validate(values)
+      if (Object.keys(found).length > 0) {
+        show(found)
+        return
+      }
+      setErrors({})
+      accepted(values)
+    },
+  }
+}
