@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { PostList } from './calendar-post-list.tsx'
-import { dayTitle } from './calendar-range.ts'
+import { dayTitle } from '../calendar/calendar-range.ts'
 
 export type CalendarDayDialogProps = {
   /** `2026-11-21` */

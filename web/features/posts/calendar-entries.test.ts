@@ -1,7 +1,8 @@
 import { calendarPost, type CalendarPost, type Post } from '@flashsheet/contracts/posts'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from './calendar-change.ts'
-import { countWords, entriesByDay, entriesOf, entryOf, placeOf, timeOf } from './calendar-entries.ts'
+import { countWords, entriesByDay, timeOf } from '../calendar/calendar-entry.ts'
+import { entriesOf, entryOf, placeOf, postNouns } from './calendar-entries.ts'
 
 const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
   _id: 'v1',
@@ -87,7 +88,7 @@ describe('the entries of a range', () => {
   })
 
   test('are counted in words', () => {
-    expect([0, 1, 2].map(countWords)).toEqual(['no posts', '1 post', '2 posts'])
+    expect([0, 1, 2].map((count) => countWords(count, postNouns))).toEqual(['no posts', '1 post', '2 posts'])
   })
 })
 

@@ -1,15 +1,10 @@
 import type { CalendarPost, PostStatus } from '@flashsheet/contracts/posts'
 import type { Platform } from '@flashsheet/contracts/social'
+import { byTime, dayOf, type Dated } from '../calendar/calendar-entry.ts'
 
-/** A post as the calendar shows it. */
-export type CalendarEntry = {
-  id: string
+/** A post as the calendar shows it: a final post at its last change, else at its time (spec 3). */
+export type CalendarEntry = Dated & {
   status: PostStatus
-  /** Where it stands, in milliseconds: a final post at its last change, else at its time (spec 3). */
-  at: number
-  /** The day of the viewer it stands on, `2026-11-21`. */
-  day: string
-  title: string
   thumbnail: string | null
   isVideo: boolean
   /** Pictures beside the first. */
@@ -25,14 +20,6 @@ export const legend = ['posted', 'scheduled', 'failed'] as const satisfies reado
 /** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt` (spec 3). */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
   return Date.parse(post.status === 'scheduled' ? post.scheduledAt : post.updatedAt)
-}
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** The viewer's day of an instant. Thousands are asked for at once, so this is plain arithmetic of the browser. */
-export function dayOf(at: number): string {
-  const date = new Date(at)
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 export function entryOf(post: CalendarPost): CalendarEntry {
@@ -82,24 +69,5 @@ export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: num
   return entries.length === before.length && entries.every((entry, index) => entry === before[index]) ? before : entries
 }
 
-/** By time, and among equals always in one order. */
-export function byTime(a: Pick<CalendarEntry, 'at' | 'id'>, b: Pick<CalendarEntry, 'at' | 'id'>): number {
-  return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-}
-
-/** By day, each day in order of time. */
-export function entriesByDay(entries: readonly CalendarEntry[]): ReadonlyMap<string, readonly CalendarEntry[]> {
-  return Map.groupBy(entries, (entry) => entry.day)
-}
-
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
-
-/** `h:mm AM`, in the viewer's zone. */
-export function timeOf(at: number): string {
-  return time.format(at).replaceAll('\u202F', ' ')
-}
-
-/** "3 posts", "1 post", "no posts". */
-export function countWords(count: number): string {
-  return count === 0 ? 'no posts' : `${count} ${count === 1 ? 'post' : 'posts'}`
-}
+/** How the calendar names posts. */
+export const postNouns = { one: 'post', many: 'posts' }

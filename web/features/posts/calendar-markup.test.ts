@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { escapeHtml } from '../calendar/calendar-text.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
-import { entryMarkup, escapeHtml } from './calendar-markup.ts'
+import { entryMarkup } from './calendar-markup.ts'
 
 const entry: CalendarEntry = {
   id: 'p1',

@@ -1,17 +1,8 @@
-import type { PostStatus } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
-import { statusWords, timeOf, type CalendarEntry } from './calendar-entries.ts'
+import { timeOf } from '../calendar/calendar-entry.ts'
+import { escapeHtml, markId } from '../calendar/calendar-text.ts'
+import { statusWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-markup.module.css'
-
-/** The id of a state's drawing on the page (CalendarMarks). */
-export const markId = (status: PostStatus) => `calendar-mark-${status}`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** A text that is nothing but text inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-}
 
 /** `8:02a`: room for a word more in a day of the month. */
 const shortTime = (at: number) => timeOf(at).replace(' AM', 'a').replace(' PM', 'p')

@@ -1,12 +1,12 @@
-import { parseDate } from '@internationalized/date'
 import { Images, Play } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
-import { entriesByDay, statusWords, timeOf, type CalendarEntry } from './calendar-entries.ts'
-import { CalendarMark } from './calendar-marks.tsx'
+import { CalendarDays } from '../calendar/calendar-days.tsx'
+import { timeOf } from '../calendar/calendar-entry.ts'
+import { CalendarMark } from '../calendar/calendar-marks.tsx'
+import { statusWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
-import { currentDay, dayTitle } from './calendar-range.ts'
 
 export type PostListProps = {
   entries: readonly CalendarEntry[]
@@ -64,25 +64,7 @@ function Picture({ entry }: { entry: CalendarEntry }) {
   )
 }
 
-/** Rows that are painted at once; the others follow while nothing else is to be done. */
-const firstRows = 60
-
-/** Posts under the days they stand on; days without any are left out. Give it a key for what it lists. */
-export function DayList({ entries: all, onOpen, onApproach }: PostListProps) {
-  const [first] = useState(() => all.slice(0, firstRows))
-  const entries = useDeferredValue(all, first)
-  const today = currentDay()
-  return (
-    <div className={styles['days']}>
-      {[...entriesByDay(entries)].map(([day, ofDay]) => (
-        <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
-          <h3 id={`day-${day}`} className={styles['date']}>
-            {dayTitle(parseDate(day), today)}
-            {day === today.toString() && <span className={styles['today']}>Today</span>}
-          </h3>
-          <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />
-        </section>
-      ))}
-    </div>
-  )
+/** Posts under the days they stand on. Give it a key for what it lists. */
+export function DayList({ entries, onOpen, onApproach }: PostListProps) {
+  return <CalendarDays entries={entries} list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />} />
 }

@@ -6,10 +6,10 @@ import { viewerZone } from '../../lib/format.ts'
 import type { RouterContext } from '../../lib/router-context.ts'
 import { trpc, trpcClient, type QueryUtils } from '../../lib/trpc.ts'
 import { applyChange } from './calendar-change.ts'
-import { beginsWithGrid, gridCode } from './calendar-code.ts'
+import { beginsWithGrid, gridCode } from '../calendar/calendar-code.ts'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
-import { keptStanding } from './calendar-kept.ts'
-import { instantsOf, visibleDays, weeksOver, type DayRange } from './calendar-range.ts'
+import { keptStanding } from '../calendar/calendar-kept.ts'
+import { instantsOf, visibleDays, weeksOver, type DayRange } from '../calendar/calendar-range.ts'
 
 /** The name under which the calendar of posts keeps its view and day. */
 export const postsCalendar = 'scheduled-posts'

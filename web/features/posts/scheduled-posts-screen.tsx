@@ -7,18 +7,19 @@ import { trpc } from '../../lib/trpc.ts'
 import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { gridCode } from './calendar-code.ts'
+import { gridCode } from '../calendar/calendar-code.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
-import type { CalendarEntry } from './calendar-entries.ts'
-import { useKeptStanding } from './calendar-kept.ts'
-import { CalendarLegend, CalendarMarks } from './calendar-marks.tsx'
+import { legend, postNouns, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { entryMarkup } from './calendar-markup.ts'
+import { useKeptStanding } from '../calendar/calendar-kept.ts'
+import { CalendarLegend, CalendarMarks } from '../calendar/calendar-marks.tsx'
 import { NothingHere } from './calendar-nothing.tsx'
-import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
-import { DayList } from './calendar-post-list.tsx'
+import { CalendarPhone, daysOnPhone } from '../calendar/calendar-phone.tsx'
+import { DayList, PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
-import { currentDay, turn, visibleDays } from './calendar-range.ts'
-import { GridGhost, ListGhost } from './calendar-skeleton.tsx'
-import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { currentDay, turn, visibleDays } from '../calendar/calendar-range.ts'
+import { GridGhost, ListGhost } from '../calendar/calendar-skeleton.tsx'
+import { CalendarToolbar } from '../calendar/calendar-toolbar.tsx'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
 
@@ -53,7 +54,7 @@ export function ScheduledPostsScreen() {
       <CalendarMarks />
       <CalendarToolbar view={view} day={day} onStand={stand} onExpect={posts.expect} phone={phone} />
       <div className={styles['notes']}>
-        <CalendarLegend />
+        <CalendarLegend states={legend} words={statusWords} />
         <ZoneNote />
       </div>
       {posts.stopped && (
@@ -92,16 +93,20 @@ export function ScheduledPostsScreen() {
           view={view}
           day={day}
           entries={posts.entries}
+          states={legend}
+          nouns={postNouns}
+          timeZone={viewerZone()}
           loading={posts.loading}
-          onOpen={open}
-          onApproach={posts.approach}
+          list={(entries) => <PostList entries={entries} onOpen={open} onApproach={posts.approach} />}
+          days={(entries, key) => <DayList key={key} entries={entries} onOpen={open} onApproach={posts.approach} />}
+          nothing={<NothingHere past={past} />}
           onDay={(next) => stand({ day: next })}
           onOpenDay={openDay}
           onTurn={turnPage}
         />
       ) : view === 'agenda' ? (
         posts.loading ? (
-          <ListGhost />
+          <ListGhost label="Loading posts" />
         ) : isEmpty ? (
           <NothingHere past={past} />
         ) : (
@@ -114,6 +119,9 @@ export function ScheduledPostsScreen() {
               view={view}
               day={day}
               entries={posts.entries}
+              markup={entryMarkup}
+              nouns={postNouns}
+              timeZone={viewerZone()}
               loading={posts.loading}
               onOpen={open}
               onApproach={posts.approach}
@@ -122,7 +130,7 @@ export function ScheduledPostsScreen() {
               onTurn={turnPage}
             />
           ) : (
-            <GridGhost view={view} day={day} />
+            <GridGhost view={view} day={day} label="Loading posts" />
           )}
           {isEmpty && (
             <div className={styles['nothing']}>

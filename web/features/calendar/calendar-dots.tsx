@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import { classes } from '../../ui/classes.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
-import { countWords, legend, type CalendarEntry } from './calendar-entries.ts'
+import { countWords, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
 import { longPress } from './calendar-manners.ts'
 import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
 
@@ -28,7 +28,11 @@ export type CalendarDotsProps = {
   /** Whole weeks. */
   weeks: readonly DayRange[]
   day: CalendarDate
-  entries: ReadonlyMap<string, readonly CalendarEntry[]>
+  entries: ReadonlyMap<string, readonly Dated[]>
+  /** What must not be missed comes last, as in the legend. */
+  states: readonly CalendarState[]
+  nouns: Nouns
+  timeZone: string
   loading: boolean
   onDay: (day: CalendarDate) => void
   /** A finger rested on a day (spec 9: long press). */
@@ -37,12 +41,12 @@ export type CalendarDotsProps = {
 }
 
 /** A month or week on a phone: a number and dots per day. Arrow keys go from day to day, a swipe turns the page. */
-export function CalendarDots({ weeks, day, entries, loading, onDay, onOpenDay, onTurn }: CalendarDotsProps) {
+export function CalendarDots({ weeks, day, entries, states, nouns, timeZone, loading, onDay, onOpenDay, onTurn }: CalendarDotsProps) {
   const grid = useRef<HTMLTableElement>(null)
   const byKey = useRef(false)
   const began = useRef({ x: 0, y: 0 })
   const selected = day.toString()
-  const today = currentDay().toString()
+  const today = currentDay(timeZone).toString()
 
   useEffect(() => {
     if (!byKey.current) return
@@ -98,7 +102,7 @@ export function CalendarDots({ weeks, day, entries, loading, onDay, onOpenDay, o
           <tr key={week.from.toString()}>
             {daysOf(week).map((one) => {
               const date = one.toString()
-              const posts = entries.get(date) ?? []
+              const ofDay = entries.get(date) ?? []
               return (
                 <td key={date} className={styles['cell']}>
                   <button
@@ -107,12 +111,12 @@ export function CalendarDots({ weeks, day, entries, loading, onDay, onOpenDay, o
                     className={classes(styles['day'], weeks.length > 1 && one.month !== day.month && styles['outside'], date === today && styles['today'])}
                     aria-pressed={date === selected}
                     aria-current={date === today ? 'date' : undefined}
-                    aria-label={`${dayTitle(one)}, ${countWords(posts.length)}`}
+                    aria-label={`${dayTitle(one)}, ${countWords(ofDay.length, nouns)}`}
                     tabIndex={date === selected ? 0 : -1}
                     onClick={() => onDay(one)}
                   >
                     <span className={styles['number']}>{one.day}</span>
-                    <Dots posts={posts} />
+                    <Dots entries={ofDay} states={states} />
                   </button>
                 </td>
               )
@@ -124,15 +128,15 @@ export function CalendarDots({ weeks, day, entries, loading, onDay, onOpenDay, o
   )
 }
 
-/** One dot per post, failed ones first: they are what must not be missed. */
-function Dots({ posts }: { posts: readonly CalendarEntry[] }) {
-  const inOrder = legend.toReversed().flatMap((status) => posts.filter((post) => post.status === status))
+/** One dot per entry, the last of the legend first: they are what must not be missed. */
+function Dots({ entries, states }: { entries: readonly Dated[]; states: readonly CalendarState[] }) {
+  const inOrder = states.toReversed().flatMap((status) => entries.filter((entry) => entry.status === status))
   return (
     <span className={styles['marks']}>
-      {inOrder.slice(0, dotsPerDay).map((post) => (
-        <span key={post.id} className={styles[post.status]} />
+      {inOrder.slice(0, dotsPerDay).map((entry) => (
+        <span key={entry.id} className={styles[entry.status]} />
       ))}
-      {posts.length > dotsPerDay && <span className={styles['more']}>+</span>}
+      {entries.length > dotsPerDay && <span className={styles['more']}>+</span>}
     </span>
   )
 }

@@ -1,20 +1,25 @@
 import { parseDate, type CalendarDate } from '@internationalized/date'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { CalendarDots } from './calendar-dots.tsx'
-import { entriesByDay, type CalendarEntry } from './calendar-entries.ts'
-import { NothingHere } from './calendar-nothing.tsx'
+import { entriesByDay, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-phone.module.css'
-import { DayList, PostList } from './calendar-post-list.tsx'
-import { currentDay, dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
+import { dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
 import { ListGhost } from './calendar-skeleton.tsx'
 
-export type CalendarPhoneProps = {
+export type CalendarPhoneProps<E extends Dated> = {
   view: Exclude<CalendarView, 'agenda'>
   day: CalendarDate
-  entries: readonly CalendarEntry[]
+  entries: readonly E[]
+  states: readonly CalendarState[]
+  nouns: Nouns
+  timeZone: string
   loading: boolean
-  onOpen: (id: string) => void
-  onApproach: (id: string) => void
+  /** The entries of one day, to read. */
+  list: (entries: readonly E[]) => ReactNode
+  /** The entries of several days; `key` names the days. */
+  days: (entries: readonly E[], key: string) => ReactNode
+  /** What stands where nothing is. */
+  nothing: ReactNode
   onDay: (day: CalendarDate) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
@@ -23,35 +28,37 @@ export type CalendarPhoneProps = {
 /** The days a phone shows of a view: one day is shown in its week. */
 export const daysOnPhone = (view: CalendarView, day: CalendarDate) => visibleDays(view === 'day' ? 'week' : view, day)
 
-/** Month, week and day on a phone: dots to find the way, and below them the posts to read. */
-export function CalendarPhone({ view, day, entries, loading, onOpen, onApproach, onDay, onOpenDay, onTurn }: CalendarPhoneProps) {
+/** Month, week and day on a phone: dots to find the way, and below them what to read. */
+export function CalendarPhone<E extends Dated>({ view, day, entries, states, nouns, timeZone, loading, list, days, nothing, onDay, onOpenDay, onTurn }: CalendarPhoneProps<E>) {
   const byDay = useMemo(() => entriesByDay(entries), [entries])
   const ofDay = byDay.get(day.toString()) ?? []
-  const days = daysOnPhone(view, day)
   const isEmpty = !loading && entries.length === 0
   return (
     <div className={styles['phone']}>
       <CalendarDots
-        weeks={weeksOver(days)}
+        weeks={weeksOver(daysOnPhone(view, day))}
         day={day}
         entries={byDay}
+        states={states}
+        nouns={nouns}
+        timeZone={timeZone}
         loading={loading}
         onDay={onDay}
         onOpenDay={onOpenDay}
         onTurn={onTurn}
       />
       {loading ? (
-        <ListGhost />
+        <ListGhost label={`Loading ${nouns.many}`} />
       ) : isEmpty ? (
-        <NothingHere past={days.to.compare(currentDay()) <= 0} />
+        nothing
       ) : view === 'week' ? (
-        <DayList key={visibleDays('week', day).from.toString()} entries={entries} onOpen={onOpen} onApproach={onApproach} />
+        days(entries, visibleDays('week', day).from.toString())
       ) : (
         <section className={styles['day']} aria-labelledby="chosen-day">
           <h3 id="chosen-day" className={styles['date']}>
             {dayTitle(parseDate(day.toString()))}
           </h3>
-          {ofDay.length > 0 ? <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} /> : <p className={styles['none']}>No posts on this day.</p>}
+          {ofDay.length > 0 ? list(ofDay) : <p className={styles['none']}>No {nouns.many} on this day.</p>}
         </section>
       )}
     </div>

@@ -13,10 +13,12 @@ export type CalendarToolbarProps = Standing & {
   /** Back or Next is about to be pressed. */
   onExpect: (days: DayRange) => void
   phone: boolean
+  /** The zone whose today the calendar knows; the viewer's, unless given. */
+  timeZone?: string
 }
 
 /** Today, Back, Next, what is on screen, and the views (spec 2). */
-export function CalendarToolbar({ view, day, onStand, onExpect, phone }: CalendarToolbarProps) {
+export function CalendarToolbar({ view, day, onStand, onExpect, phone, timeZone }: CalendarToolbarProps) {
   const go = (by: -1 | 1) => ({
     onPress: () => onStand({ day: turn(view, day, by) }),
     onHoverStart: () => onExpect(visibleDays(view, turn(view, day, by))),
@@ -25,7 +27,7 @@ export function CalendarToolbar({ view, day, onStand, onExpect, phone }: Calenda
   return (
     <Group className={styles['toolbar'] ?? ''} aria-label="Calendar">
       <div className={styles['turns']}>
-        <Button size="small" onPress={() => onStand({ day: currentDay() })}>
+        <Button size="small" onPress={() => onStand({ day: currentDay(timeZone) })}>
           Today
         </Button>
         {phone ? (

@@ -6,30 +6,35 @@ import { createEventsServicePlugin } from '@schedule-x/events-service'
 import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
-import { viewerZone } from '../../lib/format.ts'
 import { classes } from '../../ui/classes.ts'
-import type { CalendarEntry } from './calendar-entries.ts'
+import { countWords, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { teachManners } from './calendar-manners.ts'
-import { entryMarkup } from './calendar-markup.ts'
 import type { CalendarView } from './calendar-range.ts'
 import { GridGhost } from './calendar-skeleton.tsx'
 
 /** Entries of a day that the month shows before '+n more' (spec 9). */
 const entriesPerDay = 5
-/** Minutes from line to line, and that an entry is high (spec 9). */
+/** Minutes from line to line, and that a moment is high (spec 9). */
 const stepMinutes = 30
 /** Pixels of a whole day: 24 to a step. */
 const dayHeight = (24 * 24 * 60) / stepMinutes
 /** With more entries than this on the screen their pictures would only be noise, and hundreds of requests. */
 const picturesUpTo = 150
 
+type View = Exclude<CalendarView, 'agenda'>
+
 const viewNames = { month: 'month-grid', week: 'week', day: 'day' } as const
 
-export type CalendarGridProps = {
-  view: Exclude<CalendarView, 'agenda'>
+export type CalendarGridProps<E extends Dated> = {
+  view: View
   day: CalendarDate
-  entries: readonly CalendarEntry[]
+  entries: readonly E[]
+  /** What stands inside an entry: HTML, escaped. */
+  markup: (entry: E, withPicture: boolean) => string
+  nouns: Nouns
+  /** The zone in which days and hours are meant. */
+  timeZone: string
   /** The entries are still on their way. */
   loading: boolean
   onOpen: (id: string) => void
@@ -44,40 +49,51 @@ export type CalendarGridProps = {
 /** Our own toolbar stands above, in place of the calendar's header. */
 const parts = { headerContent: () => null }
 
-const tokens = (name: string) => {
-  const colours = { main: `var(--${name})`, container: `var(--${name}-tint)`, onContainer: `var(--${name})` }
+const look = (name: string, ink: string, ground: string) => {
+  const colours = { main: `var(${ink})`, container: `var(${ground})`, onContainer: `var(${ink})` }
   return { colorName: name, lightColors: colours, darkColors: colours }
 }
 
+const looks = {
+  posted: look('posted', '--posted', '--posted-tint'),
+  scheduled: look('scheduled', '--scheduled', '--scheduled-tint'),
+  failed: look('failed', '--failed', '--failed-tint'),
+  completed: look('completed', '--posted', '--posted-tint'),
+  confirmed: look('confirmed', '--scheduled', '--scheduled-tint'),
+  pending: look('pending', '--pending', '--pending-tint'),
+  cancelled: look('cancelled', '--muted', '--sunken'),
+}
+
 /** Every word the calendar says by itself. */
-const words = {
+const words = (nouns: Nouns) => ({
   enUS: {
     '+ 1 event': '+1 more',
     '+ {{n}} events': '+{{n}} more',
-    'Link to 1 more event on {{date}}': '+1 more post on {{date}}',
-    'Link to {{n}} more events on {{date}}': '+{{n}} more posts on {{date}}',
+    'Link to 1 more event on {{date}}': `+1 more ${nouns.one} on {{date}}`,
+    'Link to {{n}} more events on {{date}}': `+{{n}} more ${nouns.many} on {{date}}`,
     'Full day- and multiple day events': 'All day',
   },
-}
+})
+
+const moment = (at: number, timeZone: string) => new Temporal.ZonedDateTime(BigInt(at - (at % 60_000)) * 1_000_000n, timeZone)
 
 /**
  * When an entry is, for the grid. The month only asks for its day, and plain days spare it thousands of zone conversions; by the
- * hour it is half an hour high, and whole on its day.
+ * hour a moment is half an hour high, and whole on its day.
  */
-function timesOf(entry: CalendarEntry, view: CalendarGridProps['view'], timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
+function timesOf(entry: Dated, view: View, timeZone: string): Pick<CalendarEventExternal, 'start' | 'end'> {
   if (view === 'month') {
     const day = Temporal.PlainDate.from(entry.day)
     return { start: day, end: day }
   }
-  const date = new Date(entry.at)
+  const at = moment(entry.at, timeZone)
+  if (entry.until !== undefined) return { start: at, end: moment(entry.until, timeZone) }
   const latest = 24 * 60 - 1 - stepMinutes
-  const shift = Math.max(0, date.getHours() * 60 + date.getMinutes() - latest) * 60_000
-  const start = new Temporal.ZonedDateTime(BigInt(entry.at - (entry.at % 60_000) - shift) * 1_000_000n, timeZone)
+  const start = at.subtract({ minutes: Math.max(0, at.hour * 60 + at.minute - latest) })
   return { start, end: start.add({ minutes: stepMinutes }) }
 }
 
-function eventOf(entry: CalendarEntry, view: CalendarGridProps['view'], timeZone: string, withPicture: boolean): CalendarEventExternal {
-  const markup = entryMarkup(entry, withPicture)
+function eventOf(entry: Dated, view: View, timeZone: string, markup: string): CalendarEventExternal {
   return {
     ...timesOf(entry, view, timeZone),
     id: entry.id,
@@ -89,9 +105,9 @@ function eventOf(entry: CalendarEntry, view: CalendarGridProps['view'], timeZone
 }
 
 /** The calendar is made once and calls back for ever: this is where it finds what the screen wants by then. */
-type Latest = { get: () => CalendarGridProps; set: (props: CalendarGridProps) => void }
+type Latest<E extends Dated> = { get: () => CalendarGridProps<E>; set: (props: CalendarGridProps<E>) => void }
 
-function keepLatest(first: CalendarGridProps): Latest {
+function keepLatest<E extends Dated>(first: CalendarGridProps<E>): Latest<E> {
   let props = first
   return {
     get: () => props,
@@ -101,19 +117,19 @@ function keepLatest(first: CalendarGridProps): Latest {
   }
 }
 
-function config(first: Pick<CalendarGridProps, 'view' | 'day'>, latest: Latest): CalendarConfig {
+function config<E extends Dated>(first: Pick<CalendarGridProps<E>, 'view' | 'day' | 'nouns' | 'timeZone'>, latest: Latest<E>): CalendarConfig {
   return {
     views: [createViewMonthGrid(), createViewWeek(), createViewDay()],
     defaultView: viewNames[first.view],
     selectedDate: Temporal.PlainDate.from(first.day.toString()),
-    timezone: viewerZone(),
+    timezone: first.timeZone as NonNullable<CalendarConfig['timezone']>,
     locale: 'en-US',
-    translations: words,
+    translations: words(first.nouns),
     firstDayOfWeek: 7,
     // The views for a phone are our own, and it is the screen that decides.
     isResponsive: false,
     skipAnimations: true,
-    calendars: { posted: tokens('posted'), scheduled: tokens('scheduled'), failed: tokens('failed') },
+    calendars: looks,
     monthGridOptions: { nEventsPerDay: entriesPerDay, sortEvents: (a, b) => Number(a['at']) - Number(b['at']) },
     weekOptions: { gridHeight: dayHeight, gridStep: stepMinutes, eventWidth: 97, timeAxisFormatOptions: { hour: 'numeric', minute: '2-digit' } },
     callbacks: {
@@ -124,22 +140,21 @@ function config(first: Pick<CalendarGridProps, 'view' | 'day'>, latest: Latest):
 }
 
 /** Month, week and day by schedule-x. In a chunk of its own: only wide screens ever load it. */
-export function CalendarGrid(props: CalendarGridProps) {
-  const { view, day, entries, loading } = props
+export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
+  const { view, day, entries, loading, markup, nouns, timeZone } = props
   const frame = useRef<HTMLDivElement>(null)
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
   const [painted, setPainted] = useState(false)
   const [events] = useState(() => createEventsServicePlugin())
   const [controls] = useState(() => createCalendarControlsPlugin())
-  const app = useCalendarApp(config({ view, day }, latest), [events, controls])
+  const app = useCalendarApp(config({ view, day, nouns, timeZone }, latest), [events, controls])
 
   useEffect(() => {
     if (!app) return
-    const timeZone = viewerZone()
     const withPictures = entries.length <= picturesUpTo
-    events.set(entries.map((entry) => eventOf(entry, view, timeZone, withPictures)))
-  }, [app, events, entries, view])
+    events.set(entries.map((entry) => eventOf(entry, view, timeZone, markup(entry, withPictures))))
+  }, [app, events, entries, view, markup, timeZone])
 
   const date = day.toString()
   useEffect(() => {
@@ -156,7 +171,11 @@ export function CalendarGrid(props: CalendarGridProps) {
       onApproach: (id) => latest.get().onApproach(id),
       // The calendar paints a frame or two after it is mounted; until then its ghost stands there.
       onPaint: () => setPainted(true),
-      count: (on) => latest.get().entries.filter((entry) => entry.day === on).length,
+      count: (on) => countWords(latest.get().entries.filter((entry) => entry.day === on).length, latest.get().nouns),
+      now: () => {
+        const now = Temporal.Now.zonedDateTimeISO(latest.get().timeZone)
+        return { day: now.toPlainDate().toString(), minutes: now.hour * 60 + now.minute }
+      },
     })
   }, [latest])
 
@@ -165,7 +184,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (view === 'month' || loading) return
     const frames = requestAnimationFrame(() => {
       const scroller = frame.current?.querySelector('.sx__view-container')
-      const hours = latest.get().entries.map((entry) => new Date(entry.at).getHours())
+      const hours = latest.get().entries.map((entry) => moment(entry.at, latest.get().timeZone).hour)
       if (scroller) scroller.scrollTop = (Math.max(0, Math.min(9, ...hours) - 1) / 24) * dayHeight
     })
     return () => cancelAnimationFrame(frames)
@@ -173,7 +192,7 @@ export function CalendarGrid(props: CalendarGridProps) {
 
   return (
     <>
-      {!painted && <GridGhost view={view} day={day} />}
+      {!painted && <GridGhost view={view} day={day} label={`Loading ${nouns.many}`} />}
       <div
         ref={frame}
         className={classes(styles['grid'], view === 'month' ? styles['month'] : styles['hours'], loading && styles['loading'], !painted && styles['unpainted'])}

@@ -1,5 +1,4 @@
 import { parseDate } from '@internationalized/date'
-import { countWords } from './calendar-entries.ts'
 import { dayTitle } from './calendar-range.ts'
 
 /** Milliseconds a finger rests before it counts as a long press (spec 9). */
@@ -14,8 +13,10 @@ export type Manners = {
   onApproach: (id: string) => void
   /** The grid has days to show. */
   onPaint: () => void
-  /** Posts of a day, for its name. */
-  count: (day: string) => number
+  /** What a day holds, for its name: "3 posts". */
+  count: (day: string) => string
+  /** The present day and its hour, in the zone of the calendar. */
+  now: () => { day: string; minutes: number }
 }
 
 const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
@@ -35,7 +36,7 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
       const date = dateOf(cell)
       if (!date) continue
       cell.setAttribute('role', 'group')
-      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${countWords(manners.count(date))}`)
+      cell.setAttribute('aria-label', `${dayTitle(parseDate(date))}, ${manners.count(date)}`)
     }
     for (const head of dateHeads()) {
       const date = dateOf(head.closest('[data-date]'))
@@ -137,13 +138,12 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
   })
 
   const markNow = () => {
-    const now = new Date()
-    const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+    const { day: today, minutes } = manners.now()
     for (const column of frame.querySelectorAll<HTMLElement>('.sx__time-grid-day')) {
       if (dateOf(column) !== today) delete column.dataset['now']
       else {
         column.dataset['now'] = ''
-        column.style.setProperty('--now', `${((now.getHours() * 60 + now.getMinutes()) / 14.4).toFixed(2)}%`)
+        column.style.setProperty('--now', `${(minutes / 14.4).toFixed(2)}%`)
       }
     }
   }

@@ -4,10 +4,10 @@ import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './
 import styles from './calendar-skeleton.module.css'
 
 /** Stands for the grid while its code is on its way: the same days in the same places. */
-export function GridGhost({ view, day }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate }) {
+export function GridGhost({ view, day, label }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate; label: string }) {
   if (view !== 'month') {
     return (
-      <Loading label="Loading posts">
+      <Loading label={label}>
         <div className={styles['hours']}>
           <Skeleton shape="block" />
         </div>
@@ -15,7 +15,7 @@ export function GridGhost({ view, day }: { view: Exclude<CalendarView, 'agenda'>
     )
   }
   return (
-    <Loading label="Loading posts">
+    <Loading label={label}>
       <div className={styles['month']} aria-hidden="true">
         {weeksOver(visibleDays('month', day)).flatMap((week, index) =>
           daysOf(week).map((date) => (
@@ -35,10 +35,10 @@ export function GridGhost({ view, day }: { view: Exclude<CalendarView, 'agenda'>
   )
 }
 
-/** Stands for a list of posts on its way. */
-export function ListGhost() {
+/** Stands for a list on its way. */
+export function ListGhost({ label }: { label: string }) {
   return (
-    <Loading label="Loading posts">
+    <Loading label={label}>
       <div className={styles['list']}>
         <Skeleton width="half" />
         {['one', 'two', 'three'].map((key) => (

@@ -13,7 +13,8 @@ const locale = 'en-US'
 /** Whole days, `to` being the first one that no longer belongs. */
 export type DayRange = { from: CalendarDate; to: CalendarDate }
 
-export const currentDay = (): CalendarDate => today(getLocalTimeZone())
+/** Today in the viewer's zone, unless another is given. */
+export const currentDay = (timeZone: string = getLocalTimeZone()): CalendarDate => today(timeZone)
 
 /** The days a view shows around a day: a month with the ends of its first and last week. */
 export function visibleDays(view: CalendarView, day: CalendarDate): DayRange {

@@ -1,0 +1,28 @@
+import { parseDate } from '@internationalized/date'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import styles from './calendar-days.module.css'
+import { entriesByDay, type Dated } from './calendar-entry.ts'
+import { currentDay, dayTitle } from './calendar-range.ts'
+
+/** Rows that are painted at once; the others follow while nothing else is to be done. */
+const firstRows = 60
+
+/** Entries under the days they stand on; days without any are left out. Give it a key for what it lists. */
+export function CalendarDays<E extends Dated>({ entries: all, list, timeZone }: { entries: readonly E[]; list: (entries: readonly E[]) => ReactNode; timeZone?: string }) {
+  const [first] = useState(() => all.slice(0, firstRows))
+  const entries = useDeferredValue(all, first)
+  const today = currentDay(timeZone)
+  return (
+    <div className={styles['days']}>
+      {[...entriesByDay(entries)].map(([day, ofDay]) => (
+        <section key={day} className={styles['day']} aria-labelledby={`day-${day}`}>
+          <h3 id={`day-${day}`} className={styles['date']}>
+            {dayTitle(parseDate(day), today)}
+            {day === today.toString() && <span className={styles['today']}>Today</span>}
+          </h3>
+          {list(ofDay)}
+        </section>
+      ))}
+    </div>
+  )
+}
