@@ -19,6 +19,7 @@ import { createStorage } from './gateways/storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { keepNeededMedia, leaveAccountForGood, leavePlace } from './features/posts/service/leave.ts'
+import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { queues } from './worker.ts'
 
 function createGateways(config: Config, now: () => Date): Gateways {
@@ -40,6 +41,9 @@ function createGateways(config: Config, now: () => Date): Gateways {
 
 /** What later slices owe to the facts of earlier ones (design 2). */
 function registerHooks(hooks: System['hooks']): void {
+  hooks.on('emailChanged', contactChanged)
+  hooks.on('nameChanged', contactChanged)
+  hooks.on('accountLeaving', cancelForDeletion)
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('socialAccountLeaving', leavePlace)

@@ -1,5 +1,5 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { subscriptionStatusMessages } from '@flashsheet/contracts/subscription'
+import { studioAccess, subscriptionStatusMessages } from '@flashsheet/contracts/subscription'
 import type { AdminCtx, RequestCtx, SignedInCtx, StudioCtx, SubscriberCtx, VerifiedCtx } from './context.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import { ownerScope } from './scope.ts'
@@ -29,10 +29,13 @@ export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberC
   return { ...verified, subscriber: true }
 }
 
-/** Throws 403 `plan` unless the plan is Complete Shading (spec 9). */
+/**
+ * Throws 403 `plan` unless website and bookings may be written (spec 9). Reading what a bigger plan left behind is a
+ * subscriber's, wherever wire does not say studio.
+ */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   const subscriber = requireSubscriber(ctx)
-  if (subscriber.user.subscription?.plan !== 'complete-shading') throw forbidden('plan', errorMessages.plan)
+  if (studioAccess(subscriber.user.subscription) !== 'write') throw forbidden('plan', errorMessages.plan)
   return { ...subscriber, studio: true }
 }
 

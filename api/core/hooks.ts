@@ -15,6 +15,14 @@ export type Facts = {
   /** A subscription left active and past_due, or came back. */
   subscriptionStopped: { owner: OwnerId }
   subscriptionResumed: { owner: OwnerId }
+  /** The public no longer finds site and bookings, or finds them again: with the subscription, or with another plan. */
+  studioClosed: { owner: OwnerId }
+  studioOpened: { owner: OwnerId }
+  /** The artist's address or name is another one from here on. */
+  emailChanged: { owner: OwnerId }
+  nameChanged: { owner: OwnerId }
+  /** The artist asked to delete the account; told once, before anything is removed. */
+  accountLeaving: { owner: OwnerId }
   /** The artist asks to delete media; a hook throws to refuse. */
   mediaLeaving: { owner: OwnerId; mediaIds: readonly string[] }
 }
@@ -33,6 +41,11 @@ export function createHooks() {
     socialAccountRestored: [],
     subscriptionStopped: [],
     subscriptionResumed: [],
+    studioClosed: [],
+    studioOpened: [],
+    emailChanged: [],
+    nameChanged: [],
+    accountLeaving: [],
     mediaLeaving: [],
   }
   return {

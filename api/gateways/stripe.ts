@@ -29,7 +29,7 @@ export type StripeGateway = {
   describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
   /** Opens a checkout page and answers its address. */
   openCheckout: (request: CheckoutRequest) => Promise<string | null>
-  /** Closes every checkout page this customer still has open. */
+  /** Closes every checkout page this customer still has open; none for an unknown customer. */
   expireCheckouts: (customerId: string) => Promise<void>
   findCheckout: (id: string) => Promise<Checkout | undefined>
   /** `client_reference_id` of the checkouts a customer went through, newest first. */
@@ -133,7 +133,8 @@ function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'open
       return session.url
     },
     async expireCheckouts(customerId) {
-      for await (const session of stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize })) {
+      const open = await unlessMissing(async () => await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }).autoPagingToArray({ limit: 10_000 }))
+      for (const session of open ?? []) {
         try {
           await stripe.checkout.sessions.expire(session.id)
         } catch (error) {

@@ -71,6 +71,13 @@ export async function setStripeCustomer(tx: Tx, owner: OwnerId, customerId: stri
   await tx.update(users).set({ stripeCustomerId: customerId, updatedAt: now }).where(eq(users.id, owner))
 }
 
+/** Every customer an artist is or was at Stripe. */
+export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
+  const own = await findStripeCustomer(db, owner)
+  const rows = await db.selectDistinct({ id: subscriptions.stripeCustomerId }).from(subscriptions).where(eq(subscriptions.userId, owner))
+  return [...new Set([...(own?.customerId ? [own.customerId] : []), ...rows.map((row) => row.id)])]
+}
+
 /** Keeps the customer of a user who has none yet; a customer somebody else has stays theirs. */
 export async function adoptStripeCustomer(tx: Tx, _scope: Everyone, userId: string, customerId: string, now: Date): Promise<void> {
   await tx

@@ -1,3 +1,4 @@
+import { studioAccess, studioIsOpen } from '@flashsheet/contracts/subscription'
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../gateways/stripe-objects.ts'
 import { changeOrders, invoiceOrders, isCheckoutId, monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './rules.ts'
@@ -202,4 +203,17 @@ test.each([
   ['cs_a/b', false],
 ])('%s may be a checkout: %s', (text, can) => {
   expect(isCheckoutId(text)).toBe(can)
+})
+
+test.each([
+  [null, 'none', false],
+  [{ plan: 'social-line-work', status: 'active' }, 'read', false],
+  [{ plan: 'social-line-work', status: 'past_due' }, 'none', false],
+  [{ plan: 'complete-shading', status: 'active' }, 'write', true],
+  [{ plan: 'complete-shading', status: 'past_due' }, 'none', true],
+  [{ plan: 'complete-shading', status: 'unpaid' }, 'none', false],
+  [{ plan: 'complete-shading', status: 'canceled' }, 'none', false],
+] as const)('with %j website and bookings are for: %s, open to the public: %s', (held, access, open) => {
+  expect(studioAccess(held)).toBe(access)
+  expect(studioIsOpen(held)).toBe(open)
 })

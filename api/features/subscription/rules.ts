@@ -1,4 +1,4 @@
-import { planIds, type OrderAction, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { isLive, planIds, type OrderAction, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { PlanPrice } from '../../gateways/stripe.ts'
 import type { BillingChange, BillingInvoice, BillingPrice, BillingSubscription } from '../../gateways/stripe-objects.ts'
 import type { MovementKind, OrderFacts, SubscriptionFacts } from './queries.ts'
@@ -39,11 +39,6 @@ export function productStatus(stripeStatus: string): SubscriptionStatus {
     default:
       return 'incomplete'
   }
-}
-
-/** What was promised goes on in these two states (design 7). */
-export function isLive(status: SubscriptionStatus | undefined): boolean {
-  return status === 'active' || status === 'past_due'
 }
 
 type PriceNames = { lookupKey?: string | null; priceId?: string | undefined; productId?: string | undefined }

@@ -36,6 +36,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     // Changed elsewhere meanwhile: what was proven is no longer the password.
     if (!user || user.passwordHash !== before.passwordHash || user.email !== before.email) throw unauthenticated()
     await updateUser(tx, ctx.owner, change, ctx.now())
+    if (input.name !== undefined && input.name !== user.name) await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
       await queueMail(ctx, tx, user.email, emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`))
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
@@ -54,7 +55,12 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
 
 /** A name alone renews nothing: other windows of this browser go on undisturbed. */
 async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefined): Promise<UserInfo> {
-  if (name !== undefined) await updateUser(ctx.db, ctx.owner, { name }, ctx.now())
+  if (name !== undefined && name !== before.name) {
+    await ctx.db.transaction(async (tx) => {
+      await updateUser(tx, ctx.owner, { name }, ctx.now())
+      await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
+    })
+  }
   ctx.setCookie(ctx.sessions.cookieOf(ctx.sessionId))
   return userInfo({ ...before, ...(name === undefined ? {} : { name }) })
 }

@@ -53,6 +53,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await updateUser(tx, owner, change, ctx.now())
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
+  await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
   await queueMail(ctx, tx, user.email, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
   return change
 }

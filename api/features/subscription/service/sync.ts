@@ -1,4 +1,4 @@
-import { planIds } from '@flashsheet/contracts/subscription'
+import { isLive, planIds, studioIsOpen, type HeldPlan } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ import {
   upsertOrders,
   upsertSubscription,
 } from '../queries.ts'
-import { cameBack, changeOrders, invoiceOrders, isLive, lifeOrders, movementKind, replaced, subscriptionFacts } from '../rules.ts'
+import { cameBack, changeOrders, invoiceOrders, lifeOrders, movementKind, replaced, subscriptionFacts } from '../rules.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 
 /** Handles one job: nothing to do when an earlier one worked this event off already. */
@@ -57,7 +57,7 @@ export async function syncLockedCustomer(system: System, tx: Tx, customerId: str
   await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
   if (userId === null) return
   if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
-  await tellOthers(system, tx, userId, before?.status)
+  await tellOthers(system, tx, userId, before ?? null)
 }
 
 type CustomerFacts = {
@@ -120,10 +120,12 @@ async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts &
 }
 
 /** Later slices hold or resume what they promised; open screens look again. */
-async function tellOthers(system: System, tx: Tx, userId: string, statusBefore: Parameters<typeof isLive>[0]): Promise<void> {
+async function tellOthers(system: System, tx: Tx, userId: string, before: HeldPlan): Promise<void> {
   const owner = ownerScope(userId)
-  const after = await findCurrentSubscription(tx, owner)
-  if (isLive(statusBefore) && !isLive(after?.status)) await system.hooks.tell('subscriptionStopped', system, tx, { owner })
-  if (!isLive(statusBefore) && isLive(after?.status)) await system.hooks.tell('subscriptionResumed', system, tx, { owner })
+  const after = (await findCurrentSubscription(tx, owner)) ?? null
+  if (isLive(before?.status) && !isLive(after?.status)) await system.hooks.tell('subscriptionStopped', system, tx, { owner })
+  if (!isLive(before?.status) && isLive(after?.status)) await system.hooks.tell('subscriptionResumed', system, tx, { owner })
+  if (studioIsOpen(before) && !studioIsOpen(after)) await system.hooks.tell('studioClosed', system, tx, { owner })
+  if (!studioIsOpen(before) && studioIsOpen(after)) await system.hooks.tell('studioOpened', system, tx, { owner })
   await notifyLive(tx, { owner, topic: 'subscription' })
 }

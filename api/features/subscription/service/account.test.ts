@@ -1,0 +1,88 @@
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../../core/context.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { openSystem, stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
+
+let app: TestApp
+let stripe: Stripe
+let system: System
+let close: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp()
+  stripe = stripeAt(app)
+  ;({ system, close } = await openSystem(app, 'shared'))
+})
+afterAll(async () => {
+  await close()
+  await app.stop()
+})
+
+const refuseOnce = async (method: string, path: string) =>
+  await control(app, 'POST', '/faults', { service: 'stripe', method, path, kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'not now' } } })
+
+const customerAt = async (id: string) => (await stripe.customers.retrieve(id)) as Stripe.Customer
+const leave = async (artist: Artist) => await system.db.transaction(async (tx) => await system.hooks.tell('accountLeaving', system, tx, { owner: ownerScope(artist.id) }))
+
+describe('the name and address of an artist', () => {
+  test('reach Stripe when they change, also when the first try fails', async () => {
+    const artist = await subscribedArtist(app)
+    const { customer } = await stripeIdsOf(app, artist)
+    await refuseOnce('POST', `/v1/customers/${customer}`)
+    await artist.put('/api/users/profile', { _id: artist.id, name: 'Ada Newname' })
+    await eventually('the new name at Stripe', async () => (await customerAt(customer)).name === 'Ada Newname')
+
+    const email = `moved-${artist.id}@studio.example`
+    await artist.put('/api/users/profile', { _id: artist.id, email, currentPassword: artist.password })
+    const link = (await mailTo(app, email, /Confirm your new/)).links.find((one) => one.includes('/verify-email')) ?? ''
+    expect((await customerAt(customer)).email).toBe(artist.email)
+    await artist.post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })
+    await eventually('the new address at Stripe', async () => (await customerAt(customer)).email === email)
+  })
+
+  test('of one who never was a customer, or is none any more, trouble nobody', async () => {
+    const never = await createArtist(app, { plan: null })
+    expect((await never.put('/api/users/profile', { _id: never.id, name: 'New' })).status).toBe(200)
+    const gone = await subscribedArtist(app)
+    await stripe.customers.del((await stripeIdsOf(app, gone)).customer)
+    expect((await gone.put('/api/users/profile', { _id: gone.id, name: 'New' })).status).toBe(200)
+  })
+})
+
+describe('deleting an account', () => {
+  test('ends everything at Stripe, also when the account is gone before Stripe answers; the orders stay', async () => {
+    const artist = await subscribedArtist(app, 'complete-shading')
+    const { customer, subscription } = await stripeIdsOf(app, artist)
+    const page = await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data[0]?.id ?? '', quantity: 1 }],
+      success_url: 'http://localhost/',
+    })
+    await refuseOnce('DELETE', `/v1/subscriptions/${subscription}`)
+    await leave(artist)
+    await app.client.db.delete(users).where(eq(users.id, artist.id))
+    await eventually('the end at Stripe', async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled')
+    expect((await stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
+    await eventually('the orders', async () => {
+      const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.stripeCustomerId, customer))
+      return orders.length === 2 && orders.every((one) => one.userId === null)
+    })
+  })
+
+  test('told twice, or of one without a subscription, does no harm', async () => {
+    const artist = await subscribedArtist(app)
+    const { subscription } = await stripeIdsOf(app, artist)
+    await leave(artist)
+    await leave(artist)
+    await eventually('the end at Stripe', async () => (await stripe.subscriptions.retrieve(subscription)).status === 'canceled')
+    await leave(await createArtist(app, { plan: null }))
+    await leave(await createArtist(app))
+  })
+})

@@ -1,0 +1,64 @@
+import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { desc, eq } from 'drizzle-orm'
+import Stripe from 'stripe'
+import type { System } from '../core/context.ts'
+import { createLogger } from '../core/log.ts'
+import { startSystem } from '../wiring.ts'
+import { createArtist, type Artist } from './actors.ts'
+import type { TestApp } from './app.ts'
+import { cloneDatabase } from './database.ts'
+import { control, eventually } from './sandbox.ts'
+
+/** The card provider's own SDK at the sandbox, for what its owner or its clock does. */
+export function stripeAt(app: Pick<TestApp, 'sandboxUrl'>): Stripe {
+  return new Stripe('sk_test_sandbox', { host: 'localhost', port: Number(new URL(app.sandboxUrl).port), protocol: 'http', telemetry: false })
+}
+
+/** An artist who paid at the sandbox's checkout. `query` says with which card. */
+export async function subscribedArtist(app: TestApp, plan: PlanId = 'social-line-work', query = 'auto=approve'): Promise<Artist> {
+  const artist = await createArtist(app, { plan: null })
+  await payFor(artist, plan, query)
+  return artist
+}
+
+export async function payFor(artist: Artist, plan: PlanId, query = 'auto=approve'): Promise<void> {
+  const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan })
+  await fetch(`${url}?${query}`, { redirect: 'manual' })
+  await artist.trpc.subscription.confirm.mutate({ sessionId: url.split('/').at(-1) ?? '' })
+}
+
+/** Ids at the card provider of an artist's newest subscription. */
+export async function stripeIdsOf(app: Pick<TestApp, 'client'>, artist: Artist): Promise<{ subscription: string; customer: string }> {
+  const [row] = await app.client.db
+    .select({ subscription: subscriptions.stripeSubscriptionId, customer: subscriptions.stripeCustomerId })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, artist.id))
+    .orderBy(desc(subscriptions.createdAt))
+    .limit(1)
+  if (!row) throw new Error('this artist has no subscription')
+  return row
+}
+
+/** Moves the subscription's clock at the card provider, and waits until the product knows. */
+export async function advance(app: TestApp, artist: Artist, to: 'renewal' | 'end', until: Subscription['status']): Promise<void> {
+  await control(app, 'POST', '/stripe/advance', { subscription: (await stripeIdsOf(app, artist)).subscription, to })
+  await eventually(`the subscription to be ${until}`, async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until)
+}
+
+/**
+ * The product once more, in this process and without a worker: on the app's own database, or on one of its own that
+ * hears of the same Stripe only what a test tells it.
+ */
+export async function openSystem(app: TestApp, database: 'own' | 'shared'): Promise<{ system: System; close: () => Promise<void> }> {
+  const clone = database === 'own' ? await cloneDatabase() : undefined
+  const options = { databaseUrl: clone?.url ?? app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
+  const { system, stop } = await startSystem(app.running.config, options)
+  return {
+    system,
+    close: async () => {
+      await stop(0)
+      await clone?.drop()
+    },
+  }
+}
