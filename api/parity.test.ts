@@ -154,6 +154,27 @@ const cases: Case<never>[] = [
     async (v) => await v.delete('/api/media', { ids: [nobody] }),
     async (v) => await v.trpc.media.remove.mutate({ ids: [nobody] }),
   ),
+  both(
+    'add no media to the gallery',
+    async (v) => await v.post('/api/websitebuilder/gallery', { ids: [] }),
+    async (v) => await v.trpc.website.addToGallery.mutate({ ids: [] }),
+  ),
+  both(
+    'add unknown media to the gallery',
+    async (v) => await v.post('/api/websitebuilder/gallery', { ids: [nobody] }),
+    async (v) => await v.trpc.website.addToGallery.mutate({ ids: [nobody] }),
+  ),
+  both<{ ids: string[] }>(
+    'add to the gallery',
+    async (v, own) => await v.post('/api/websitebuilder/gallery', own),
+    async (v, own) => await v.trpc.website.addToGallery.mutate(own),
+    async (artist) => ({ ids: (await ownPost(artist)).mediaIds }),
+  ),
+  both(
+    'take what is not in the gallery out of it',
+    async (v) => await v.delete(`/api/websitebuilder/gallery/${nobody}`),
+    async (v) => await v.trpc.website.removeFromGallery.mutate({ ids: [nobody] }),
+  ),
   both('networks', async (v) => await v.get('/api/socials'), async (v) => await v.trpc.social.platforms.query()),
   both<null>(
     'accounts',

@@ -4,6 +4,7 @@ import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
 import { socialRest } from './features/social/rest.ts'
 import { subscriptionRest } from './features/subscription/rest.ts'
+import { websiteRest } from './features/website/rest.ts'
 
 /** Every REST path of the product, mounted once (design 9.8). */
-export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...postRest]
+export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, ...postRest]

@@ -5,12 +5,14 @@ import { noticesRouter } from './features/notices/router.ts'
 import { postsRouter } from './features/posts/router.ts'
 import { socialRouter } from './features/social/router.ts'
 import { subscriptionRouter } from './features/subscription/router.ts'
+import { websiteRouter } from './features/website/router.ts'
 
 export const appRouter = router({
   auth: authRouter,
   subscription: subscriptionRouter,
   media: mediaRouter,
   social: socialRouter,
+  website: websiteRouter,
   posts: postsRouter,
   notices: noticesRouter,
 })

@@ -98,9 +98,10 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
     form.append('files', new File([new Uint8Array(jpeg)], `${drawing.name}.jpg`, { type: 'image/jpeg' }))
   }
   const media = await person.call<{ _id: string; fileName: string }[]>('POST', '/api/media/upload', form)
+  const itemOf = (drawing: string) => media.find((one) => one.fileName === `${drawing}.jpg`)?._id
+  if (entry.gallery.length > 0) await person.call('POST', '/api/websitebuilder/gallery', { ids: entry.gallery.map(itemOf) })
   for (const post of entry.posts) {
     const drawing = flash.find((one) => one.name === post.drawing)
-    const item = media.find((one) => one.fileName === `${post.drawing}.jpg`)
     const variants = accounts
       .filter((account) => post.pages.some((platform) => platform === account.platform))
       .map((account) => ({
@@ -110,7 +111,7 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
         title: '',
         message: drawing?.caption ?? '',
       }))
-    const body = { mediaIds: [item?._id], variants, requestId: randomUUID() }
+    const body = { mediaIds: [itemOf(post.drawing)], variants, requestId: randomUUID() }
     if (post.hours === null) await person.call('POST', '/api/posts', body)
     else await person.call('POST', '/api/posts/schedule', { ...body, scheduledAt: new Date(Date.now() + post.hours * 3_600_000).toISOString() })
   }

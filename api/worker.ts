@@ -8,6 +8,7 @@ import { socialHandlers } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
 import { forgetOldEvents } from '@flashsheet/db/limits'
 import { mediaJobs } from './features/media/worker.ts'
+import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -24,6 +25,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   ...authJobs,
   ...subscriptionJobs,
   ...mediaJobs,
+  ...websiteJobs,
   ...socialHandlers,
   ...postHandlers,
 ]

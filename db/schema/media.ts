@@ -1,6 +1,6 @@
 import { mediaTypes } from '@flashsheet/contracts/media'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
 /** What the server read from a video's bytes, for the networks' own rules. */
@@ -39,6 +39,8 @@ export const mediaItems = pgTable(
   },
   (t) => [
     index('media_items_newest').on(t.userId, t.createdAt),
+    // What other tables point at, so that they can only name an item together with its artist.
+    unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),
     check('media_items_duration', sql`(${t.kind} = 'video') = (${t.durationMs} is not null)`),
   ],

@@ -13,6 +13,8 @@ export type CastEntry = {
   timeZone: string
   /** Posts by drawing, and when they go out: hours from now; null = at once. */
   posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
+  /** Drawings in the website's gallery, in order. */
+  gallery: readonly string[]
 }
 
 /** Everybody's password; it exists with the sandbox only. */
@@ -34,6 +36,7 @@ export const cast: readonly CastEntry[] = [
       { drawing: 'peony', hours: 68, pages: ['instagram'] },
       { drawing: 'moth', hours: 140, pages: ['facebook', 'instagram'] },
     ],
+    gallery: ['swallow', 'moth', 'peony', 'dagger'],
   },
   {
     name: 'Jonas Birk',
@@ -45,6 +48,7 @@ export const cast: readonly CastEntry[] = [
     connects: ['instagram'],
     timeZone: 'America/Chicago',
     posts: [{ drawing: 'eye', hours: 30, pages: ['instagram'] }],
+    gallery: [],
   },
   {
     name: 'Noor Haddad',
@@ -56,6 +60,7 @@ export const cast: readonly CastEntry[] = [
     connects: [],
     timeZone: 'America/Los_Angeles',
     posts: [],
+    gallery: [],
   },
   {
     name: 'Sam Okafor',
@@ -67,5 +72,6 @@ export const cast: readonly CastEntry[] = [
     connects: [],
     timeZone: 'America/New_York',
     posts: [],
+    gallery: [],
   },
 ]

@@ -19,8 +19,11 @@ export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promis
   if ((await countItems(db, owner)) + adding > mediaLimits.libraryItems) throw full(mediaMessages.libraryFull)
 }
 
+/** What a later slice writes together with new items. */
+export type AlsoWrite = (tx: Tx, added: readonly MediaRow[]) => Promise<void>
+
 /** Adds prepared items under the cap, in one transaction with the end of their uploads. Throws full, adding nothing. */
-export async function addToLibrary(system: System, owner: OwnerId, prepared: readonly MediaRow[]): Promise<MediaRow[]> {
+export async function addToLibrary(system: System, owner: OwnerId, prepared: readonly MediaRow[], also?: AlsoWrite): Promise<MediaRow[]> {
   return await system.db.transaction(async (tx) => {
     await lockLibrary(tx, owner)
     await refuseWhenFull(tx, owner, prepared.length)
@@ -33,6 +36,7 @@ export async function addToLibrary(system: System, owner: OwnerId, prepared: rea
     await insertItems(tx, rows)
     const ids = rows.map((row) => row.id)
     await finishUploads(tx, owner, ids, system.now())
+    await also?.(tx, rows)
     for (const id of ids) await notifyLive(tx, { owner, topic: 'media', id })
     return rows
   })

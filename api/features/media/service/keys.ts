@@ -5,6 +5,8 @@ export const itemFolder = (id: string) => `media/${id}`
 export const originalKey = (id: string) => `${itemFolder(id)}/original`
 export const displayKey = (id: string, extension: 'jpg' | 'png') => `${itemFolder(id)}/display.${extension}`
 export const renditionKey = (id: string, recipe: string) => `${itemFolder(id)}/renditions/${recipe}`
+/** The forms one gallery entry shows the public; another entry of the same item has another folder. */
+export const publicFolder = (id: string, galleryItemId: string) => `${itemFolder(id)}/gallery/${galleryItemId}`
 
 /** Named by its bytes: another picture is another name, and may be cached for ever. */
 export function thumbnailKey(id: string, bytes: Uint8Array): string {

@@ -24,10 +24,10 @@ export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
 }
 
 /**
- * For a post: the items of these ids, in the order asked, held so that nobody deletes them before the transaction ends.
- * Ids that are not in the owner's library are left out: fewer rows than ids means some are gone.
+ * For what points at items: those of these ids, in the order asked, held so that nobody deletes them before the transaction
+ * ends. Ids that are not in the owner's library are left out: fewer rows than ids means some are gone.
  */
-export async function listMediaForPost(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   const rows = new Map((await holdItems(tx, owner, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }

@@ -11,7 +11,7 @@ import { deleteUploads, insertUploads } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
-import { addToLibrary, dropFiles, refuseWhenFull } from './ingest.ts'
+import { addToLibrary, dropFiles, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 
 /** A refused request is read on for so long, so that its sender gets to hear the answer. */
@@ -20,9 +20,10 @@ const drainMs = 30_000
 
 /**
  * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk
- * (wire: both uploads). Answers in the order sent. Throws invalid, tooLarge or full with the words of spec 5.
+ * (wire: both uploads). Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
+ * invalid, tooLarge or full with the words of spec 5.
  */
-export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage): Promise<MediaItem[]> {
+export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, also?: AlsoWrite): Promise<MediaItem[]> {
   const ids: string[] = []
   try {
     await refuseWhenFull(ctx.db, ctx.owner)
@@ -31,7 +32,7 @@ export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage):
     await refuseWhenFull(ctx.db, ctx.owner, arrived.length)
     const prepared: MediaRow[] = []
     for (const file of arrived) prepared.push(await prepareItem(ctx, ctx.owner, file))
-    return (await addToLibrary(ctx, ctx.owner, prepared)).map(mediaItemView)
+    return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
   } catch (error) {
     await drain(request)
     for (const id of ids) await dropFiles(ctx, id)

@@ -6,7 +6,8 @@ import { findItem, type MediaRow } from '../queries/items.ts'
 import { parseRange } from '../rules/range.ts'
 import { openSigned } from './sign.ts'
 
-type Stored = { key: string; contentType: string; etag: string; cacheControl: string; fileName?: string }
+/** A stored object and how it is answered. */
+export type Stored = { key: string; contentType: string; etag: string; cacheControl: string; fileName?: string }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
@@ -39,7 +40,7 @@ function storedForm(item: MediaRow, form: string): Stored | undefined {
 }
 
 /** Answers GET and HEAD with ranges and conditions (RFC 9110). Throws notFound when the object is gone. */
-async function serveStored(system: System, c: HttpContext, stored: Stored): Promise<Response> {
+export async function serveStored(system: System, c: HttpContext, stored: Stored): Promise<Response> {
   const { storage } = system.gateways
   const size = await storage.size(stored.key)
   if (size === undefined) throw notFound()

@@ -5,7 +5,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { listMediaForPost } from '../../media/service/list.ts'
+import { holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia } from '../queries/posts.ts'
@@ -57,7 +57,7 @@ type Making = { requestId: string; requestHash: string; dueAt: Date; now: Date }
 /** Rows and jobs, all or nothing; undefined when the request id was taken meanwhile. */
 async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Making): Promise<PostResult | undefined> {
   const { requestId, requestHash, dueAt, now } = making
-  const media = await listMediaForPost(tx, ctx.owner, input.mediaIds)
+  const media = await holdMedia(tx, ctx.owner, input.mediaIds)
   if (media.length < input.mediaIds.length) refuse({ field: 'mediaIds', message: postMessages.mediaUnknown })
   const kinds = media.map((item) => item.kind)
   refuse(refuseMedia(kinds))

@@ -1,0 +1,18 @@
+import type { Tx } from '@flashsheet/db/client'
+import { z } from 'zod'
+import type { System } from '../../core/context.ts'
+import { defineQueue } from '../../core/jobs.ts'
+
+/** Makes what the public gets of a new gallery entry. */
+export const makeFormsQueue = defineQueue('website.make-forms', z.object({ galleryItemId: z.uuid() }))
+
+/** Removes the public files of an entry that was taken out. */
+export const removeFormsQueue = defineQueue('website.remove-forms', z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }))
+
+export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: string): Promise<void> {
+  await system.jobs.send(tx, makeFormsQueue, { galleryItemId })
+}
+
+export async function enqueueRemoveForms(system: System, tx: Tx, entry: { galleryItemId: string; mediaId: string }): Promise<void> {
+  await system.jobs.send(tx, removeFormsQueue, entry)
+}

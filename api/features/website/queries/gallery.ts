@@ -1,0 +1,117 @@
+import type { Tx } from '@flashsheet/db/client'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { galleryItems, type PublicForms } from '@flashsheet/db/schema/website'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type GalleryRow = typeof galleryItems.$inferSelect
+
+const rowColumns = {
+  id: galleryItems.id,
+  userId: galleryItems.userId,
+  mediaId: galleryItems.mediaId,
+  position: galleryItems.position,
+  altText: galleryItems.altText,
+  token: galleryItems.token,
+  forms: galleryItems.forms,
+  createdAt: galleryItems.createdAt,
+}
+/** Entries that came at once may share a place; the earlier one is first. */
+const artistsOrder = [asc(galleryItems.position), asc(galleryItems.id)]
+
+/** An artist's gallery, in the artist's order. */
+export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRow[]> {
+  return await db
+    .select(rowColumns)
+    .from(galleryItems)
+    .where(eq(galleryItems.userId, owner))
+    .orderBy(...artistsOrder)
+}
+
+export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'> & { forms: PublicForms; kind: 'image' | 'video'; durationMs: number | null }
+
+/** What of an artist's gallery can be shown, in the artist's order. */
+export async function listPublicRows(db: Tx, owner: OwnerId): Promise<PublicGalleryRow[]> {
+  const rows = await db
+    .select({
+      mediaId: galleryItems.mediaId,
+      altText: galleryItems.altText,
+      token: galleryItems.token,
+      forms: galleryItems.forms,
+      kind: mediaItems.kind,
+      durationMs: mediaItems.durationMs,
+    })
+    .from(galleryItems)
+    .innerJoin(mediaItems, eq(mediaItems.id, galleryItems.mediaId))
+    .where(and(eq(galleryItems.userId, owner), isNotNull(galleryItems.forms)))
+    .orderBy(...artistsOrder)
+  return rows.flatMap(({ forms, ...row }) => (forms ? [{ ...row, forms }] : []))
+}
+
+export type NewGalleryRow = Pick<GalleryRow, 'id' | 'mediaId' | 'token' | 'createdAt'>
+
+/** Puts entries at the end of the gallery, in this order; those whose item is in it already are left out. Answers the new ones' ids. */
+export async function appendRows(tx: Tx, owner: OwnerId, rows: readonly NewGalleryRow[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const last = sql<number>`(select coalesce(max(${galleryItems.position}), 0) from ${galleryItems} where ${galleryItems.userId} = ${owner})`
+  const added = await tx
+    .insert(galleryItems)
+    .values(rows.map((row, n) => ({ ...row, userId: owner, position: sql`${last} + ${n + 1}` })))
+    .onConflictDoNothing({ target: galleryItems.mediaId })
+    .returning({ id: galleryItems.id })
+  return added.map((row) => row.id)
+}
+
+/** Takes entries out and answers them. */
+export async function deleteRows(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<Pick<GalleryRow, 'id' | 'mediaId'>[]> {
+  return await tx
+    .delete(galleryItems)
+    .where(and(eq(galleryItems.userId, owner), inArray(galleryItems.mediaId, [...mediaIds])))
+    .returning({ id: galleryItems.id, mediaId: galleryItems.mediaId })
+}
+
+/** Gives each of these the place it has in the list. */
+export async function setOrder(tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<void> {
+  const places = sql.join(
+    mediaIds.map((id, n) => sql`(${id}::uuid, ${n + 1}::integer)`),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    update ${galleryItems} set position = place.position
+    from (values ${places}) as place (media_id, position)
+    where ${galleryItems.userId} = ${owner} and ${galleryItems.mediaId} = place.media_id`)
+}
+
+/** Answers whether there was such an entry. */
+export async function setAltText(tx: Tx, owner: OwnerId, mediaId: string, altText: string): Promise<boolean> {
+  const changed = await tx
+    .update(galleryItems)
+    .set({ altText })
+    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.mediaId, mediaId)))
+    .returning({ id: galleryItems.id })
+  return changed.length > 0
+}
+
+export async function findRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
+  const [row] = await db.select(rowColumns).from(galleryItems).where(eq(galleryItems.id, id))
+  return row
+}
+
+/** The entry behind a public address; the token is its proof. */
+export async function findRowByToken(db: Tx, _scope: Everyone, token: string): Promise<Pick<GalleryRow, 'id' | 'mediaId' | 'forms'> | undefined> {
+  const [row] = await db
+    .select({ id: galleryItems.id, mediaId: galleryItems.mediaId, forms: galleryItems.forms })
+    .from(galleryItems)
+    .where(eq(galleryItems.token, token))
+  return row
+}
+
+/** Writes down what was made for an entry, once. False: it is gone, or another run was first. */
+export async function setForms(tx: Tx, owner: OwnerId, id: string, forms: PublicForms): Promise<boolean> {
+  const changed = await tx
+    .update(galleryItems)
+    .set({ forms })
+    .where(and(eq(galleryItems.userId, owner), eq(galleryItems.id, id), isNull(galleryItems.forms)))
+    .returning({ id: galleryItems.id })
+  return changed.length > 0
+}

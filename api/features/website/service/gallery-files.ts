@@ -1,0 +1,48 @@
+import { notifyLive } from '@flashsheet/db/live'
+import type { System } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { HttpContext } from '../../../core/rest.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { publicFolder } from '../../media/service/keys.ts'
+import { makePublicForms, removePublicForms } from '../../media/service/public-forms.ts'
+import { serveStored } from '../../media/service/serve.ts'
+import { findRow, findRowByToken, setForms } from '../queries/gallery.ts'
+
+/** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
+export async function publishGalleryItem(system: System, galleryItemId: string): Promise<void> {
+  const row = await findRow(system.db, everyoneScope(), galleryItemId)
+  if (!row || row.forms) return
+  const owner = ownerScope(row.userId)
+  const forms = await makePublicForms(system, owner, row.mediaId, row.id)
+  const kept = forms && (await setForms(system.db, owner, row.id, forms))
+  if (kept) await notifyLive(system.db, { owner, topic: 'media' })
+  // Taken out or deleted meanwhile: whoever removed its files may have come too early.
+  else if (!(await findRow(system.db, everyoneScope(), galleryItemId))) await removePublicForms(system, row.mediaId, row.id)
+}
+
+/** Removes the public files of an entry that was taken out. Safe to run twice. */
+export async function withdrawFiles(system: System, entry: { galleryItemId: string; mediaId: string }): Promise<void> {
+  await removePublicForms(system, entry.mediaId, entry.galleryItemId)
+}
+
+const types = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const
+
+/**
+ * A gallery entry's picture or film for anybody who has its address; the bytes behind one never change (design 5). Throws
+ * notFound for an address that was made up, or whose entry was taken out.
+ */
+export async function serveGalleryFile(system: System, c: HttpContext): Promise<Response> {
+  const token = c.req.param('token') ?? ''
+  const [, width, extension] = /^(?:(\d{1,5})\.(webp|jpg)|film\.mp4)$/.exec(c.req.param('form') ?? '') ?? []
+  const row = /^[\w-]{22}$/.test(token) ? await findRowByToken(system.db, everyoneScope(), token) : undefined
+  const isFilm = c.req.param('form') === 'film.mp4'
+  const isThere = isFilm ? row?.forms?.film : row?.forms?.sizes.some((size) => String(size.width) === width)
+  if (!row || !isThere) throw notFound()
+  const name = isFilm ? 'film.mp4' : `${width}.${extension}`
+  return await serveStored(system, c, {
+    key: `${publicFolder(row.mediaId, row.id)}/${name}`,
+    contentType: isFilm ? types.mp4 : types[extension === 'jpg' ? 'jpg' : 'webp'],
+    etag: `"${row.id}-${name}"`,
+    cacheControl: 'public, max-age=31536000, immutable',
+  })
+}

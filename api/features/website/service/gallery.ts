@@ -1,0 +1,84 @@
+import type { MediaIds, MediaItem } from '@flashsheet/contracts/media'
+import { galleryMessages, type DescribeGalleryItem, type Gallery, type GalleryItem } from '@flashsheet/contracts/website'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { IncomingMessage } from 'node:http'
+import type { StudioCtx } from '../../../core/context.ts'
+import { newToken } from '../../../core/crypto.ts'
+import { notFound } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
+import type { OwnerId } from '../../../core/scope.ts'
+import { holdMedia } from '../../media/service/list.ts'
+import { receiveForm } from '../../media/service/receive-form.ts'
+import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
+import { appendRows, deleteRows, listGalleryRows, listPublicRows, setAltText, setOrder } from '../queries/gallery.ts'
+import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
+
+/** The media ids of an artist's gallery, in the artist's order (spec 3, Website builder record). */
+export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
+  return galleryView(await listGalleryRows(db, owner))
+}
+
+/** What an artist's public pages can show, in the artist's order; an entry appears once its pictures are made. */
+export async function publicGalleryOf(db: Tx, owner: OwnerId): Promise<PublicGalleryItem[]> {
+  return (await listPublicRows(db, owner)).map(publicGalleryItemView)
+}
+
+/** The caller's gallery with what only its artist needs. */
+export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
+  return (await listGalleryRows(ctx.db, ctx.owner)).map(galleryItemView)
+}
+
+/**
+ * Puts items of the caller's library at the end of the gallery, in the order asked; those already in it, and those no longer
+ * in the library, are skipped (spec 5). Throws notFound when none is in the library.
+ */
+export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
+  return await ctx.db.transaction(async (tx) => {
+    const items = await holdMedia(tx, ctx.owner, input.ids)
+    if (items.length === 0) throw notFound()
+    await append(ctx, tx, items)
+    return await galleryOf(tx, ctx.owner)
+  })
+}
+
+/** Takes items out of the gallery, not out of the library; those not in it are skipped (spec 5). The public loses them at once. */
+export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
+  return await ctx.db.transaction(async (tx) => {
+    const removed = await deleteRows(tx, ctx.owner, input.ids)
+    for (const { id, mediaId } of removed) await enqueueRemoveForms(ctx, tx, { galleryItemId: id, mediaId })
+    if (removed.length > 0) await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    return await galleryOf(tx, ctx.owner)
+  })
+}
+
+/** Puts the gallery into this order; entries that are not named keep theirs behind the named ones, and unknown ids are skipped. */
+export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
+  return await ctx.db.transaction(async (tx) => {
+    const { gallery } = await galleryOf(tx, ctx.owner)
+    await setOrder(tx, ctx.owner, [...new Set([...input.ids, ...gallery])])
+    await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    return await galleryOf(tx, ctx.owner)
+  })
+}
+
+/** Says what an entry shows, for those who cannot see it. Throws notFound when it is not in the caller's gallery. */
+export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
+  return await ctx.db.transaction(async (tx) => {
+    if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
+    await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
+  })
+}
+
+/** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (wire: websitebuilder/upload). */
+export async function receiveForGallery(ctx: StudioCtx, request: IncomingMessage): Promise<MediaItem[]> {
+  return await receiveForm(ctx, request, async (tx, added) => await append(ctx, tx, added.filter((item) => item.kind === 'image')))
+}
+
+async function append(ctx: StudioCtx, tx: Tx, items: readonly { id: string }[]): Promise<void> {
+  const createdAt = ctx.now()
+  const added = await appendRows(tx, ctx.owner, items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })))
+  for (const id of added) await enqueueMakeForms(ctx, tx, id)
+  if (added.length > 0) await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+}
