@@ -191,6 +191,27 @@ describe('the calendar', () => {
     await page.getByRole('heading', { name: 'Friday, November 13, 2026' }).waitFor()
   })
 
+  test('keeps the focus where it is while the calendar is painted anew', async () => {
+    await schedule('Dagger', at(13, 9))
+    const id = await schedule('Moth', at(13, 10))
+    await page.goto('/scheduled-posts')
+    const moth = page.getByRole('button', { name: /Moth/ })
+    await moth.waitFor()
+    const focused = async () => await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+    await moth.focus()
+    await end(id, 'posted', at(12, 10))
+    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await day('Thursday, November 12, 1 post').getByRole('button', { name: /Moth, Posted/ }).waitFor()
+    await expect.poll(focused).toContain('Moth')
+    // Every entry is drawn anew when others come.
+    for (let n = 1; n <= 3; n++) await schedule(`Piece ${n}`, at(12, 8 + n))
+    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await day('Thursday, November 12, 4 posts').waitFor()
+    await expect.poll(focused).toContain('Moth')
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+  })
+
   test('follows what happens elsewhere', async () => {
     const id = await schedule('Dagger', at(13, 9))
     await page.goto('/scheduled-posts')

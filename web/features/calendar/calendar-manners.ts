@@ -20,6 +20,10 @@ export type Manners = {
 }
 
 const dayCell = '.sx__month-grid-day, .sx__time-grid-day'
+type Place = { entry: string | undefined; day: string | undefined }
+
+const entryOf = (target: EventTarget | null): string | undefined => (target instanceof Element ? target.closest<HTMLElement>('[data-event-id]')?.dataset['eventId'] : undefined)
+const dayOf = (element: Element | undefined) => dateOf(element?.closest('[data-date], [data-time-grid-date]'))
 const dateOf = (element: Element | null | undefined) => (element instanceof HTMLElement ? (element.dataset['date'] ?? element.dataset['timeGridDate']) : undefined)
 
 /**
@@ -29,6 +33,8 @@ const dateOf = (element: Element | null | undefined) => (element instanceof HTML
  */
 export function teachManners(frame: HTMLElement, manners: Manners): () => void {
   let stop: HTMLElement | null = null
+  /** Where the focus is inside the grid, in words that outlive a painting. */
+  let held: Place | undefined
   let turned = false
 
   const tidy = () => {
@@ -45,6 +51,7 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
       head.setAttribute('aria-label', `Open ${dayTitle(parseDate(date))}`)
     }
     markNow()
+    keepHold()
     rove()
     if (!frame.querySelector(dayCell)) return
     manners.onPaint()
@@ -60,10 +67,24 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
   const stops = (): HTMLElement[][] => {
     const days = new Map<string, HTMLElement[]>()
     for (const element of frame.querySelectorAll<HTMLElement>('[data-date] [role="button"], [data-time-grid-date] [role="button"], .sx__month-grid-day__events-more')) {
-      const date = dateOf(element.closest('[data-date], [data-time-grid-date]'))
+      const date = dayOf(element)
       if (date) days.set(date, [...(days.get(date) ?? []), element])
     }
     return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, elements]) => elements)
+  }
+
+  /**
+   * A painting takes away what had the focus, or draws another entry into the same element: give the focus back to the same
+   * entry, else to the head of its day.
+   */
+  const keepHold = () => {
+    const lost = document.activeElement === document.body && !stop?.isConnected
+    const swapped = stop !== null && document.activeElement === stop && entryOf(stop) !== held?.entry
+    if (!held || !(lost || swapped)) return
+    const { entry, day } = held
+    const all = stops()
+    const again = all.flat().find((element) => entry !== undefined && entryOf(element) === entry) ?? all.find((elements) => dayOf(elements[0]) === day)?.[0]
+    again?.focus({ preventScroll: true })
   }
 
   /** Exactly one of them is in the order of the Tab key: the last one used, else today's, else the first. */
@@ -110,13 +131,20 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
   const onFocusIn = (event: FocusEvent) => {
     if (!(event.target instanceof HTMLElement) || !frame.contains(event.target)) return
     stop = event.target
+    held = { entry: entryOf(stop), day: dayOf(stop) }
     rove()
     approach(event)
   }
 
+  const onFocusOut = ({ target }: FocusEvent) => {
+    // What is still there once it has lost the focus was left; what is gone was painted away.
+    queueMicrotask(() => {
+      if (target instanceof Element && target.isConnected && !frame.contains(document.activeElement)) held = undefined
+    })
+  }
+
   const approach = ({ target }: Event) => {
-    const entry = target instanceof Element && target.closest<HTMLElement>('[data-event-id]')
-    const id = entry ? entry.dataset['eventId'] : undefined
+    const id = entryOf(target)
     if (id !== undefined) manners.onApproach(id)
   }
 
@@ -153,6 +181,7 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
   const clock = setInterval(markNow, 60_000)
   frame.addEventListener('keydown', onKeyDown)
   frame.addEventListener('focusin', onFocusIn)
+  frame.addEventListener('focusout', onFocusOut)
   frame.addEventListener('click', onClick)
   frame.addEventListener('pointerdown', approach)
   const letGo = press(frame)
@@ -162,6 +191,7 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
     clearInterval(clock)
     frame.removeEventListener('keydown', onKeyDown)
     frame.removeEventListener('focusin', onFocusIn)
+    frame.removeEventListener('focusout', onFocusOut)
     frame.removeEventListener('click', onClick)
     frame.removeEventListener('pointerdown', approach)
     letGo()
