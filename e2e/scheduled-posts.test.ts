@@ -70,6 +70,14 @@ async function connectPages(): Promise<SocialAccount> {
   return account
 }
 
+/** What has the focus, by its name; nothing while the page itself has it, whose text would hold every name. */
+async function focused(): Promise<string> {
+  return await page.evaluate(() => {
+    const { activeElement: active, body } = document
+    return active === body ? '' : (active?.getAttribute('aria-label') ?? active?.textContent ?? '')
+  })
+}
+
 async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
   await window?.close()
   window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
@@ -166,7 +174,6 @@ describe('the calendar', () => {
     await schedule('Moth', at(13, 10))
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Moth/ }).waitFor()
-    const focused = async () => await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
     // One stop for the whole grid: the key after the last view leads into it, the one after that out of it.
     await button('Agenda').focus()
     await page.keyboard.press('Tab')
@@ -197,7 +204,6 @@ describe('the calendar', () => {
     await page.goto('/scheduled-posts')
     const moth = page.getByRole('button', { name: /Moth/ })
     await moth.waitFor()
-    const focused = async () => await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
     await moth.focus()
     await end(id, 'posted', at(12, 10))
     await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
