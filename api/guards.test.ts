@@ -97,7 +97,11 @@ const expected: Record<string, GuardName> = {
   'posts.update': 'subscriber',
   'posts.watch': 'subscriber',
   'notices.list': 'verified',
+  'notices.watch': 'verified',
   'notices.read': 'verified',
+  'notices.readAll': 'verified',
+  'notices.mails': 'verified',
+  'notices.chooseMail': 'verified',
 }
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' | 'subscription' } }>
@@ -164,7 +168,7 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
       const error = JSON.parse(event[1] ?? '{}') as { data: { httpStatus: number; refusal: { code: string } } }
       return (error.data.httpStatus === 401 ? '401' : `403 ${error.data.refusal.code}`) as Refusal
     }
-    if (/\ndata: .*"posts"/.test(text)) return null
+    if (/\ndata: .*"(posts|notices)"/.test(text)) return null
   }
   return null
 }

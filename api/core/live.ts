@@ -1,6 +1,7 @@
 import type { DbClient } from '@flashsheet/db/client'
 import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { EventEmitter, on } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from './log.ts'
 import type { OwnerId } from './scope.ts'
 
@@ -47,4 +48,38 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       await subscription.unlisten()
     },
   }
+}
+
+/** Hints come in bursts; one read answers all of a burst. */
+const gatherMs = 80
+
+/**
+ * Yields at once, and again after each burst of hints, until `signal` aborts. Hints are gathered from before the first
+ * turn, so none is missed between two; when the feed breaks, the error is thrown.
+ */
+export async function* bursts(live: LiveFeed, owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal): AsyncGenerator<void> {
+  const over = new AbortController()
+  const ended = AbortSignal.any([signal, over.signal])
+  let wake = Promise.withResolvers<void>()
+  let broken: unknown
+  const listening = (async () => {
+    try {
+      for await (const _hint of live.hints(owner, topics, ended)) wake.resolve()
+    } catch (error) {
+      if (!ended.aborted) broken = error
+    }
+    wake.resolve()
+  })()
+  try {
+    while (!ended.aborted && broken === undefined) {
+      wake = Promise.withResolvers<void>()
+      yield
+      await wake.promise
+      if (!ended.aborted) await setTimeout(gatherMs, undefined, { signal: ended }).catch(() => {})
+    }
+  } finally {
+    over.abort()
+    await listening
+  }
+  if (broken !== undefined) throw broken
 }

@@ -1,5 +1,6 @@
 import { noticeKinds } from '@flashsheet/contracts/notices'
-import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
 export const notices = pgTable(
@@ -19,5 +20,22 @@ export const notices = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
   },
-  (t) => [unique('notices_once').on(t.userId, t.dedupeKey), index('notices_newest').on(t.userId, t.createdAt)],
+  (t) => [
+    unique('notices_once').on(t.userId, t.dedupeKey),
+    index('notices_newest').on(t.userId, t.createdAt),
+    index('notices_unread').on(t.userId).where(sql`${t.readAt} is null`),
+  ],
+)
+
+/** What an artist chose about mails; a kind that is not here is as `noticeMailDefaults` says. */
+export const noticeMails = pgTable(
+  'notice_mails',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: noticeKinds }).notNull(),
+    mail: boolean().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 )

@@ -37,6 +37,7 @@ export const authMessages = {
   googleUnverified: 'Google has not verified the address of this account. Please use your email and a password.',
   googleUnreachable: 'We could not reach Google. Please try again in a moment.',
   loggedOut: 'Logged out successfully',
+  signedOut: 'You were logged out here. Please log in again.',
 } as const
 
 export const authFallbacks = {

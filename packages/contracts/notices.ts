@@ -1,8 +1,33 @@
 import { z } from 'zod'
 
 /** What a notice is about; each links to one thing the artist can do. */
-export const noticeKinds = ['post_posted', 'post_failed', 'account_reconnect'] as const
+export const noticeKinds = ['post_failed', 'account_reconnect', 'appointment', 'billing', 'post_posted'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+
+/**
+ * Whether a kind comes by mail too: `on` and `off` are what holds until the artist chooses; `always` is what nobody may
+ * miss, and is mailed by its slice in words of its own. The bell shows every kind.
+ */
+export const noticeMailDefaults = {
+  post_failed: 'on',
+  account_reconnect: 'on',
+  appointment: 'on',
+  billing: 'always',
+  post_posted: 'off',
+} as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
+
+/** Kinds whose mails the artist may switch. */
+export const switchableNoticeKinds = noticeKinds.filter((kind) => noticeMailDefaults[kind] !== 'always')
+
+export const noticeMessages = {
+  unswitchable: 'Mails about payments are always sent.',
+  saveFailed: 'Failed to save your choice',
+  readFailed: 'Failed to mark as read',
+  loadFailed: 'Your notices could not be loaded',
+} as const
+
+/** The bell shows this many, the newest. */
+export const noticesShown = 100
 
 export const Notice = z.object({
   _id: z.uuid(),
@@ -17,5 +42,20 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
+/** What stands behind the bell: the newest notices, and how many of all are unread. */
+export const NoticeList = z.object({ unread: z.number().int(), notices: z.array(Notice) })
+export type NoticeList = z.infer<typeof NoticeList>
+
 export const NoticeIds = z.object({ ids: z.array(z.uuid()).min(1).max(200) })
 export type NoticeIds = z.infer<typeof NoticeIds>
+
+/** Everything up to the newest one that was seen: what came in the meantime stays unread. */
+export const NoticesUntil = z.object({ until: z.iso.datetime() })
+export type NoticesUntil = z.infer<typeof NoticesUntil>
+
+/** Which kinds come by mail. */
+export const NoticeMails = z.record(z.enum(noticeKinds), z.boolean())
+export type NoticeMails = z.infer<typeof NoticeMails>
+
+export const NoticeMailChoice = z.object({ kind: z.enum(noticeKinds), mail: z.boolean() })
+export type NoticeMailChoice = z.infer<typeof NoticeMailChoice>

@@ -1,6 +1,8 @@
+import type { NoticeKind } from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
-import { notices } from '@flashsheet/db/schema/notices'
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { users } from '@flashsheet/db/schema/auth'
+import { noticeMails, notices } from '@flashsheet/db/schema/notices'
+import { and, count, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { OwnerId } from '../../core/scope.ts'
 
 const columns = {
@@ -15,6 +17,7 @@ const columns = {
 }
 
 export type NoticeRow = Pick<typeof notices.$inferSelect, keyof typeof columns>
+export type MailChoiceRow = { kind: NoticeKind; mail: boolean }
 
 /** Inserts unless the artist was told of this before; answers whether it did. */
 export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert): Promise<boolean> {
@@ -28,12 +31,42 @@ export async function insertNotice(tx: Tx, notice: typeof notices.$inferInsert):
 
 /** The newest first. */
 export async function listNoticeRows(db: Tx, owner: OwnerId, limit: number): Promise<NoticeRow[]> {
-  return await db.select(columns).from(notices).where(eq(notices.userId, owner)).orderBy(desc(notices.createdAt)).limit(limit)
+  return await db.select(columns).from(notices).where(eq(notices.userId, owner)).orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit)
 }
 
-export async function markNoticesRead(tx: Tx, owner: OwnerId, ids: readonly string[], now: Date): Promise<void> {
+export async function countUnread(db: Tx, owner: OwnerId): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(notices)
+    .where(and(eq(notices.userId, owner), isNull(notices.readAt)))
+  return row?.total ?? 0
+}
+
+export async function markNoticesRead(tx: Tx, owner: OwnerId, which: { ids: readonly string[] } | { until: Date }, now: Date): Promise<void> {
+  const named = 'ids' in which ? inArray(notices.id, [...which.ids]) : lte(notices.createdAt, which.until)
   await tx
     .update(notices)
     .set({ readAt: now })
-    .where(and(eq(notices.userId, owner), inArray(notices.id, [...ids]), isNull(notices.readAt)))
+    .where(and(eq(notices.userId, owner), named, isNull(notices.readAt)))
+}
+
+/** Whom a mail goes to, with what they chose about mails of this kind. */
+export async function findAddressee(db: Tx, owner: OwnerId, kind: NoticeKind): Promise<{ name: string; email: string; mail: boolean | null } | undefined> {
+  const [row] = await db
+    .select({ name: users.name, email: users.email, mail: noticeMails.mail })
+    .from(users)
+    .leftJoin(noticeMails, and(eq(noticeMails.userId, users.id), eq(noticeMails.kind, kind)))
+    .where(eq(users.id, owner))
+  return row
+}
+
+export async function listMailChoices(db: Tx, owner: OwnerId): Promise<MailChoiceRow[]> {
+  return await db.select({ kind: noticeMails.kind, mail: noticeMails.mail }).from(noticeMails).where(eq(noticeMails.userId, owner))
+}
+
+export async function saveMailChoice(tx: Tx, owner: OwnerId, choice: MailChoiceRow): Promise<void> {
+  await tx
+    .insert(noticeMails)
+    .values({ userId: owner, ...choice })
+    .onConflictDoUpdate({ target: [noticeMails.userId, noticeMails.kind], set: { mail: choice.mail } })
 }

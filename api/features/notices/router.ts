@@ -1,8 +1,12 @@
-import { NoticeIds } from '@flashsheet/contracts/notices'
+import { NoticeIds, NoticeMailChoice, NoticesUntil } from '@flashsheet/contracts/notices'
 import { router, verifiedProcedure } from '../../core/procedures.ts'
-import { listNotices, readNotices } from './service.ts'
+import { chooseNoticeMail, listNotices, noticeMails, readNotices, watchNotices } from './service.ts'
 
 export const noticesRouter = router({
   list: verifiedProcedure.query(({ ctx }) => listNotices(ctx)),
+  watch: verifiedProcedure.subscription(({ ctx, signal }) => watchNotices(ctx, signal ?? new AbortController().signal)),
   read: verifiedProcedure.input(NoticeIds).mutation(({ ctx, input }) => readNotices(ctx, input)),
+  readAll: verifiedProcedure.input(NoticesUntil).mutation(({ ctx, input }) => readNotices(ctx, input)),
+  mails: verifiedProcedure.query(({ ctx }) => noticeMails(ctx)),
+  chooseMail: verifiedProcedure.input(NoticeMailChoice).mutation(({ ctx, input }) => chooseNoticeMail(ctx, input)),
 })

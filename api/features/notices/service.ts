@@ -1,34 +1,79 @@
-import type { Notice, NoticeIds, NoticeKind } from '@flashsheet/contracts/notices'
+import { noticeMailDefaults, noticeMessages, noticesShown, type NoticeIds, type NoticeKind, type NoticeList, type NoticeMailChoice, type NoticeMails, type NoticesUntil } from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System, VerifiedCtx } from '../../core/context.ts'
+import { invalid } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { bursts } from '../../core/live.ts'
+import { queueMail } from '../../core/mail.ts'
 import type { OwnerId } from '../../core/scope.ts'
-import { insertNotice, listNoticeRows, markNoticesRead } from './queries.ts'
+import { noticeMail } from './mails.ts'
+import { countUnread, findAddressee, insertNotice, listMailChoices, listNoticeRows, markNoticesRead, saveMailChoice } from './queries.ts'
+import { isMailed, mailsOf } from './rules.ts'
 import { noticeView } from './view.ts'
 
-const shown = 100
+/** What an artist is told: what happened, why, and the one thing to do about it. */
+export type Told = {
+  kind: NoticeKind
+  /** The event's own name: told twice, it is shown and mailed once. */
+  dedupeKey: string
+  title: string
+  /** Why; one line a reason. */
+  text: string
+  /** A path of the app, e.g. `/scheduled-posts?post=…`. */
+  link: string
+  /** The words of the link. */
+  action: string
+  /** Paragraphs of the mail where they differ from `text`. */
+  mail?: readonly string[]
+}
 
-/** What an artist is told: what happened, why, and the one thing to do about it. `link` is a path of the app. */
-export type Told = { kind: NoticeKind; dedupeKey: string; title: string; text: string; link: string; action: string }
-
-/** Puts a notice behind the bell in the caller's transaction. False: the artist was told of `dedupeKey` before. */
+/**
+ * Tells an artist something, in the caller's transaction: behind the bell, and by mail unless its kind is switched off in
+ * Settings. Mails of a kind that is always mailed are the caller's. False: the artist was told of `dedupeKey` before.
+ */
 export async function tellArtist(system: System, tx: Tx, owner: OwnerId, told: Told): Promise<boolean> {
+  const { kind, dedupeKey, title, text, link, action } = told
   const id = newId()
-  const isNew = await insertNotice(tx, { id, userId: owner, ...told, createdAt: system.now() })
-  if (isNew) await notifyLive(tx, { owner, topic: 'notices', id })
-  return isNew
+  if (!(await insertNotice(tx, { id, userId: owner, kind, dedupeKey, title, text, link, action, createdAt: system.now() }))) return false
+  await notifyLive(tx, { owner, topic: 'notices', id })
+  const to = await findAddressee(tx, owner, kind)
+  if (to && isMailed(kind, to.mail)) {
+    const { publicUrl } = system.config
+    await queueMail(system, tx, to.email, noticeMail(to.name, told, { go: `${publicUrl}${link}`, settings: `${publicUrl}/settings` }))
+  }
+  return true
 }
 
-/** The artist's newest notices. */
-export async function listNotices(ctx: VerifiedCtx): Promise<Notice[]> {
-  return (await listNoticeRows(ctx.db, ctx.owner, shown)).map(noticeView)
+/** The artist's newest notices, and how many of all are unread. */
+export async function listNotices(ctx: VerifiedCtx): Promise<NoticeList> {
+  const [rows, unread] = await Promise.all([listNoticeRows(ctx.db, ctx.owner, noticesShown), countUnread(ctx.db, ctx.owner)])
+  return { unread, notices: rows.map(noticeView) }
 }
 
-/** Marks notices as read; unknown ones and read ones are left alone. */
-export async function readNotices(ctx: VerifiedCtx, input: NoticeIds): Promise<void> {
+/** The same at once, and again whenever something about it changed, until `signal` aborts. */
+export async function* watchNotices(ctx: VerifiedCtx, signal: AbortSignal): AsyncGenerator<NoticeList> {
+  for await (const _burst of bursts(ctx.live, ctx.owner, ['notices'], signal)) yield await listNotices(ctx)
+}
+
+/** Marks notices as read, by name or all that had come until an instant; unknown ones and read ones are left alone. */
+export async function readNotices(ctx: VerifiedCtx, input: NoticeIds | NoticesUntil): Promise<NoticeList> {
+  const which = 'ids' in input ? input : { until: new Date(input.until) }
   await ctx.db.transaction(async (tx) => {
-    await markNoticesRead(tx, ctx.owner, input.ids, ctx.now())
+    await markNoticesRead(tx, ctx.owner, which, ctx.now())
     await notifyLive(tx, { owner: ctx.owner, topic: 'notices' })
   })
+  return await listNotices(ctx)
+}
+
+/** Which kinds of notices come to the artist by mail too. */
+export async function noticeMails(ctx: VerifiedCtx): Promise<NoticeMails> {
+  return mailsOf(await listMailChoices(ctx.db, ctx.owner))
+}
+
+/** Switches the mails of one kind. Throws invalid for a kind that is always mailed. */
+export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice): Promise<NoticeMails> {
+  if (noticeMailDefaults[input.kind] === 'always') throw invalid(noticeMessages.unswitchable)
+  await saveMailChoice(ctx.db, ctx.owner, input)
+  return await noticeMails(ctx)
 }

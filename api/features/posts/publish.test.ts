@@ -213,8 +213,10 @@ describe('a refusal', () => {
     const done = await settled(scene.artist, await post(scene))
     expect(done).toMatchObject({ status: 'failed', variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }] })
     expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
-    const [mail] = await app.client.db.select().from(mails).where(eq(mails.to, scene.artist.email))
-    expect(mail?.text).toContain('Please connect the account again.')
+    // Told of both: the post that failed, and the account that has to be connected before the next one can go.
+    const texts = (await app.client.db.select().from(mails).where(eq(mails.to, scene.artist.email))).map((mail) => mail.text)
+    expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('Please connect the account again.'), expect.stringContaining('/social-accounts')]))
+    expect(texts).toHaveLength(2)
   })
 
   test('of the log-in while the outcome is open never leads to a second post', async () => {

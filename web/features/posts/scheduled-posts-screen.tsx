@@ -23,19 +23,28 @@ import { CalendarToolbar } from '../calendar/calendar-toolbar.tsx'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
 
-/** The calendar of scheduled, posted and failed posts (spec 2). */
-export function ScheduledPostsScreen() {
+/** The calendar of scheduled, posted and failed posts (spec 2). `linked` is a post the address names: it is opened. */
+export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
   const phone = useMediaQuery(phoneWidth)
   const { view, day, stand } = useKeptStanding(postsCalendar)
   const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
   const posts = useCalendarPosts(days)
   const past = days.to.compare(currentDay()) <= 0
-  const [opened, setOpened] = useState<{ entry: CalendarEntry; open: boolean; times: number }>()
+  const [opened, setOpened] = useState<{ entry: Pick<CalendarEntry, 'id' | 'status'>; open: boolean; times: number }>()
+  const [followed, setFollowed] = useState<string>()
+  if (linked !== followed) {
+    setFollowed(linked)
+    if (linked !== undefined) setOpened((before) => ({ entry: { id: linked, status: 'posted' }, open: true, times: (before?.times ?? 0) + 1 }))
+  }
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const needsGrid = !phone && view !== 'agenda'
   const grid = useQuery({ ...gridCode, enabled: needsGrid })
   const Grid = grid.data
 
+  const closePost = () => {
+    setOpened((before) => before && { ...before, open: false })
+    if (linked !== undefined) onUnlink()
+  }
   const open = (id: string) => {
     const entry = posts.entries.find((one) => one.id === id)
     if (entry) setOpened((before) => ({ entry, open: true, times: (before?.times ?? 0) + 1 }))
@@ -150,7 +159,7 @@ export function ScheduledPostsScreen() {
           onOpenDay={openDay}
         />
       )}
-      {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={() => setOpened({ ...opened, open: false })} />}
+      {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={closePost} />}
     </div>
   )
 }

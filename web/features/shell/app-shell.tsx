@@ -3,6 +3,7 @@ import { Menu as MenuIcon, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NoticesBell } from '../notices/notices-bell.tsx'
 import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
 import { Logo } from './logo.tsx'
@@ -31,6 +32,7 @@ export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
       >
         <h1 className={styles['title']}>{title}</h1>
         <div className={styles['user']}>
+          <NoticesBell />
           <UserMenu />
         </div>
       </HeaderBar>

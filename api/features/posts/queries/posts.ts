@@ -1,9 +1,8 @@
 import type { PostStatus } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
-import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { OwnerId } from '../../../core/scope.ts'
 
 const postColumns = {
   id: posts.id,
@@ -158,10 +157,4 @@ export async function listEmptyPosts(tx: Tx, owner: OwnerId, ids: readonly strin
       ),
     )
   return rows.map((row) => row.id)
-}
-
-/** Who to tell, and in which words to greet. */
-export async function findArtist(db: Tx, _scope: Everyone, userId: string): Promise<{ name: string; email: string } | undefined> {
-  const [row] = await db.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId))
-  return row
 }

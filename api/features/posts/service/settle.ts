@@ -2,11 +2,10 @@ import { postTitle, targetStatus, type PostStatus } from '@flashsheet/contracts/
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
-import { queueMail } from '../../../core/mail.ts'
-import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
+import type { OwnerId } from '../../../core/scope.ts'
 import { tellArtist } from '../../notices/service.ts'
-import { postFailedMail } from '../mails.ts'
-import { deletePosts, findArtist, setPost, type PostRow } from '../queries/posts.ts'
+import { postFailedWords } from '../mails.ts'
+import { deletePosts, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
 
@@ -40,16 +39,13 @@ async function tell(system: System, tx: Tx, owner: OwnerId, post: PostRow, targe
   const title = postTitle(targets)
   const reasons = (postErrorMessage(targets) ?? '').split('\n').filter(Boolean)
   const failed = status === 'failed'
-  const link = `/scheduled-posts?post=${post.id}`
-  const isNew = await tellArtist(system, tx, owner, {
+  await tellArtist(system, tx, owner, {
     kind: failed ? 'post_failed' : 'post_posted',
     dedupeKey: `post ${post.id} ${status} ${system.now().getTime()}`,
     title: failed ? 'A post could not be published everywhere' : 'Your post is out',
     text: failed ? reasons.join('\n') : title,
-    link,
+    link: `/scheduled-posts?post=${post.id}`,
     action: 'See the post',
+    ...(failed ? { mail: postFailedWords(title, reasons) } : {}),
   })
-  if (!failed || !isNew) return
-  const artist = await findArtist(tx, everyoneScope(), owner)
-  if (artist) await queueMail(system, tx, artist.email, postFailedMail(artist.name, title, reasons, `${system.config.publicUrl}${link}`))
 }

@@ -6,6 +6,7 @@ import { seal, unseal } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
+import { tellArtist } from '../../notices/service.ts'
 import { findAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
 import { canRefresh, hasEnded, reconnectBy, refreshDue, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
@@ -81,7 +82,7 @@ export async function refreshIdle(system: System, owner: OwnerId, accountId: str
 
 /** Puts on record that only the artist can mend this account. Running twice changes nothing. */
 export async function markReconnect(system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await system.db.transaction(async (tx) => await noteReconnect(tx, owner, accountId))
+  await system.db.transaction(async (tx) => await noteReconnect(tx, system, owner, accountId))
 }
 
 /**
@@ -124,7 +125,7 @@ async function careFor(system: System, owner: OwnerId, accountId: string, reason
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
-      if (error.class === 'reconnect') await noteReconnect(tx, owner, accountId)
+      if (error.class === 'reconnect') await noteReconnect(tx, system, owner, accountId)
       // One failed refresh takes nothing away from a token that still opens (design 4).
       if (reason.kind === 'early' && !hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
       return error
@@ -144,7 +145,7 @@ function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date
 
 async function unlessEnded(tx: Tx, system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<FreshTokens | NetworkError> {
   if (!hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
-  await noteReconnect(tx, owner, account.id)
+  await noteReconnect(tx, system, owner, account.id)
   return new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform))
 }
 
@@ -176,8 +177,20 @@ function opened(account: AccountRow, tokens: Tokens): FreshTokens {
   return { account, accessToken: tokens.accessToken, scopes: tokens.scopes }
 }
 
-async function noteReconnect(tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
-  if (await setHealth(tx, owner, accountId, 'reconnect')) await notifyLive(tx, { owner, topic: 'social', id: accountId })
+async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+  if (!(await setHealth(tx, owner, accountId, 'reconnect'))) return
+  await notifyLive(tx, { owner, topic: 'social', id: accountId })
+  const account = await findAccount(tx, owner, accountId)
+  // One that is being disconnected needs nobody any more.
+  if (!account) return
+  await tellArtist(system, tx, owner, {
+    kind: 'account_reconnect',
+    dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
+    title: `Connect ${account.providerName} again`,
+    text: socialMessages.reconnect(account.platform),
+    link: '/social-accounts',
+    action: 'Connect again',
+  })
 }
 
 /** What waited for this account may go on. */

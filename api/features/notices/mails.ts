@@ -1,0 +1,26 @@
+import type { NoticeKind } from '@flashsheet/contracts/notices'
+import type { MailText } from '../../core/mail.ts'
+
+/** Why a mail of each kind is sent. */
+const because: Record<NoticeKind, string> = {
+  post_failed: 'a post of yours at Flashsheet failed',
+  account_reconnect: 'Flashsheet can no longer post to an account of yours',
+  appointment: 'something changed about your appointments at Flashsheet',
+  billing: 'it is about the payments for your Flashsheet account',
+  post_posted: 'you asked to be told when a post is out',
+}
+
+/** The mail beside a notice: its own words where the slice has some, else the notice's. */
+export function noticeMail(
+  name: string,
+  told: { kind: NoticeKind; title: string; text: string; action: string; mail?: readonly string[] },
+  links: { go: string; settings: string },
+): MailText {
+  return {
+    subject: told.title,
+    greeting: `Hi ${name},`,
+    paragraphs: told.mail ? [...told.mail] : told.text.split('\n').filter(Boolean),
+    button: { label: told.action, url: links.go },
+    reason: `You get this mail because ${because[told.kind]}. Which mails you get, you choose here: ${links.settings}`,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Visitor } from './actors.ts'
+
+export type EventStream<T> = {
+  /** The next thing the procedure yields. Throws when the stream ends before. */
+  next: () => Promise<T>
+  /** Resolves once the server has ended the stream. */
+  ended: Promise<void>
+  close: () => void
+}
+
+/** Opens a tRPC subscription as a browser does, over SSE with the visitor's cookies. */
+export async function openEvents<T>(visitor: Visitor, procedure: string, input: unknown = {}): Promise<EventStream<T>> {
+  const over = new AbortController()
+  const response = await visitor.fetch(`/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: over.signal,
+  })
+  const arrived: T[] = []
+  let wake = Promise.withResolvers<void>()
+  let isOver = false
+  const ended = (async () => {
+    let text = ''
+    try {
+      for await (const chunk of response.body ?? []) {
+        text += new TextDecoder().decode(chunk, { stream: true })
+        const events = text.split('\n\n')
+        text = events.pop() ?? ''
+        for (const event of events) {
+          const data = /^data: (.*)$/m.exec(event)?.[1]
+          // The greeting and the pings have names of their own; what was yielded has none.
+          if (data !== undefined && !/^event: /m.test(event)) arrived.push(JSON.parse(data) as T)
+        }
+        wake.resolve()
+      }
+    } catch (error) {
+      if (!over.signal.aborted) throw error
+    } finally {
+      isOver = true
+      wake.resolve()
+    }
+  })()
+  return {
+    async next() {
+      for (;;) {
+        const first = arrived.shift()
+        if (first !== undefined) return first
+        if (isOver) throw new Error(`the stream of ${procedure} has ended`)
+        wake = Promise.withResolvers<void>()
+        await wake.promise
+      }
+    },
+    ended,
+    close: () => over.abort(),
+  }
+}

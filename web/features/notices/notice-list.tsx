@@ -1,0 +1,134 @@
+import { noticeMessages, type Notice, type NoticeKind, type NoticeList } from '@flashsheet/contracts/notices'
+import { useRouter } from '@tanstack/react-router'
+import { Bell, CalendarCheck, Check, CircleCheck, CreditCard, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './notice-list.module.css'
+import type { Notices } from './use-notices.ts'
+
+const icons: Record<NoticeKind, LucideIcon> = {
+  post_failed: TriangleAlert,
+  account_reconnect: Unplug,
+  appointment: CalendarCheck,
+  billing: CreditCard,
+  post_posted: CircleCheck,
+}
+const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
+
+/** Marks notices as read, here at once and for every window of the artist. */
+export function useReadNotices() {
+  const utils = trpc.useUtils()
+  const answers = {
+    onSuccess: (list: NoticeList) => {
+      utils.notices.list.setData(undefined, list)
+    },
+    onError: (error: unknown) => {
+      const failure = failureOf(error, noticeMessages.readFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  }
+  return { read: trpc.notices.read.useMutation(answers), readAll: trpc.notices.readAll.useMutation(answers) }
+}
+
+/** The newest notices; `onLeave` is called when one leads away. */
+export function NoticeItems({ notices: { list, error, retry }, onLeave }: { notices: Notices; onLeave: () => void }) {
+  const { read } = useReadNotices()
+  if (!list && error) {
+    const failure = failureOf(error, noticeMessages.loadFailed)
+    return (
+      <Alert
+        tone="danger"
+        live
+        title={failure.message}
+        action={
+          <Button size="small" onPress={retry}>
+            Try again
+          </Button>
+        }
+      >
+        {failure.detail}
+      </Alert>
+    )
+  }
+  if (!list) {
+    return (
+      <Loading label="Loading notices">
+        <div className={styles['ghost']}>
+          <Skeleton width="half" />
+          <Skeleton />
+          <Skeleton width="third" />
+        </div>
+      </Loading>
+    )
+  }
+  if (list.notices.length === 0) {
+    return (
+      <EmptyState look="bare" icon={<Bell />} title="Nothing needs you">
+        <p>When a post fails or an account wants to be connected again, it is said here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles['list']}>
+      {list.notices.map((notice) => (
+        <NoticeItem
+          key={notice._id}
+          notice={notice}
+          onFollow={() => {
+            if (notice.readAt === null) read.mutate({ ids: [notice._id] })
+            onLeave()
+          }}
+          onRead={() => read.mutate({ ids: [notice._id] })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: () => void; onRead: () => void }) {
+  const router = useRouter()
+  const Icon = icons[notice.kind]
+  const unread = notice.readAt === null
+  const follow = (event: MouseEvent) => {
+    onFollow()
+    // A new tab or window is the browser's to open.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    router.history.push(notice.link)
+  }
+  return (
+    <li className={classes(styles['item'], unread && styles['unread'])}>
+      <a href={notice.link} className={styles['link']} onClick={follow}>
+        <Icon aria-hidden="true" className={classes(styles['icon'], wanting.includes(notice.kind) && styles['wants'])} />
+        <span className={styles['words']}>
+          <span className={styles['title']}>
+            {unread && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {notice.title}
+          </span>
+          <span className={styles['text']}>{notice.text}</span>
+          <span className={styles['foot']}>
+            <span className={styles['action']}>{notice.action}</span>
+            <time dateTime={notice.createdAt}>{formatScheduled(notice.createdAt)}</time>
+          </span>
+        </span>
+      </a>
+      {unread && (
+        <span className={styles['mark']}>
+          <IconButton label={`Mark as read: ${notice.title}`} size="small" onPress={onRead}>
+            <Check aria-hidden="true" />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { NoticeList } from '@flashsheet/contracts/notices'
+import { useState } from 'react'
+import { trpc } from '../../lib/trpc.ts'
+import { usePageVisible } from '../../lib/use-page-visible.ts'
+
+export type Notices = {
+  list: NoticeList | undefined
+  error: unknown
+  retry: () => void
+  /** What has just come, to be read aloud; empty when nothing did. */
+  news: string
+}
+
+/** What stands behind the bell, followed live while the window is seen. */
+export function useNotices(onRefused: (error: unknown) => void): Notices {
+  const utils = trpc.useUtils()
+  const visible = usePageVisible()
+  const known = trpc.notices.list.useQuery(undefined, { staleTime: 30_000, gcTime: Infinity })
+  const [news, setNews] = useState('')
+  trpc.notices.watch.useSubscription(undefined, {
+    enabled: visible,
+    onData: (list) => {
+      setNews(newsIn(utils.notices.list.getData(), list))
+      utils.notices.list.setData(undefined, list)
+    },
+    onError: onRefused,
+  })
+  return { list: known.data, error: known.error, retry: () => void known.refetch(), news }
+}
+
+/** The title of the newest notice, where it was not known before. */
+export function newsIn(before: NoticeList | undefined, after: NoticeList): string {
+  const [newest] = after.notices
+  if (!before || !newest || newest.readAt !== null) return ''
+  return before.notices.some((notice) => notice._id === newest._id) ? '' : newest.title
+}
