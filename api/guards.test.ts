@@ -91,6 +91,7 @@ const expected: Record<string, GuardName> = {
   'social.creatorInfo': 'subscriber',
   'posts.list': 'subscriber',
   'posts.calendar': 'subscriber',
+  'posts.allowances': 'subscriber',
   'posts.get': 'subscriber',
   'posts.create': 'subscriber',
   'posts.schedule': 'subscriber',

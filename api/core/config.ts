@@ -47,6 +47,8 @@ export type Config = Readonly<{
   adminEmail: string | undefined
   trustedProxies: readonly string[]
   rateLimits: boolean
+  /** Whether the daily allowances of the networks are counted here. */
+  networkQuotas: boolean
   logLevel: string
   sandbox: SandboxConfig | undefined
 }>
@@ -232,6 +234,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
   if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
+  const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
+  if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
@@ -272,6 +276,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminEmail: text('ADMIN_EMAIL')?.toLowerCase(),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
     rateLimits,
+    networkQuotas,
     logLevel: text('LOG_LEVEL') ?? 'info',
     sandbox,
   })

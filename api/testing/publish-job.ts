@@ -153,6 +153,13 @@ export function createWalk(context: WalkContext) {
     else target.phase = 'confirming'
   }
 
+  /** As the engine does before anything has begun; what it counts by itself is left out here. */
+  const askAllowance = async (target: Target): Promise<void> => {
+    const said = Object.keys(target.checkpoint).length === 0 ? await steps.allowance?.(jobOf(target)) : undefined
+    alive()
+    if (said && said.used >= said.limit) throw new NetworkError('later', 'quota', 'used up', { retryAt: new Date(Date.now() + 3_600_000) })
+  }
+
   /** True when the network is still at work. */
   const confirm = async (target: Target): Promise<boolean> => {
     const found = await steps.confirm(jobOf(target))
@@ -181,6 +188,7 @@ export function createWalk(context: WalkContext) {
     }
     if (isOpen(target.phase)) return await confirm(target)
     target.phase = 'preparing'
+    await askAllowance(target)
     const prepared = await steps.prepare(jobOf(target))
     alive()
     if (prepared.state === 'working') {

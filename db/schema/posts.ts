@@ -72,6 +72,8 @@ export const postTargets = pgTable(
     title: text().notNull(),
     message: text().notNull(),
     options: jsonb().$type<VariantOptions>().notNull(),
+    /** The daily allowance it draws on (`posts/rules/quota.ts`); null: none. */
+    quotaBucket: text('quota_bucket'),
     phase: text({ enum: targetPhases }).notNull(),
     /** Waits for the subscription to come back. */
     held: boolean().notNull().default(false),
@@ -110,6 +112,7 @@ export const postTargets = pgTable(
     index('post_targets_account').on(t.accountId),
     index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
+    index('post_targets_planned').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.phase} = 'scheduled'`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
   ],
 )

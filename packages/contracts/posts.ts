@@ -155,6 +155,28 @@ export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 export const CalendarInput = z.object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })
 export type CalendarInput = z.infer<typeof CalendarInput>
 
+/** Which daily allowances a post would draw on: of these pages, with these media, now and at these times. */
+export const AllowancesInput = z.object({
+  pages: z.array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) })).max(postLimits.variantsMax),
+  mediaIds: z.array(z.uuid()).max(mediaLimits.imagesPerPost).default([]),
+  times: z.array(z.iso.datetime({ offset: true })).max(20).default([]),
+})
+export type AllowancesInput = z.infer<typeof AllowancesInput>
+
+/** What is left of a page's daily allowance at its network, counting what is planned until then. */
+export const PageAllowance = z.object({
+  socialAccountId: z.uuid(),
+  pageId: z.string(),
+  limit: z.number(),
+  /** One allowance for all of Flashsheet together. */
+  shared: z.boolean(),
+  /** Why a post would wait. */
+  sentence: z.string(),
+  /** Now, then each asked-for time. `freesAt`, an ISO instant: nothing is left, and it would go out then. */
+  at: z.array(z.object({ time: z.string(), left: z.number(), freesAt: z.string().nullable() })),
+})
+export type PageAllowance = z.infer<typeof PageAllowance>
+
 export const WatchPostsInput = z.object({ postIds: z.array(z.uuid()).max(postLimits.listMax).optional() })
 export type WatchPostsInput = z.infer<typeof WatchPostsInput>
 
@@ -174,6 +196,8 @@ export const PostVariant = z.object({
   /** 0–100 while bytes travel, else null. */
   progress: z.number().nullable(),
   errorMessage: z.string().nullable(),
+  /** ISO instant: it waits, for the reason in `errorMessage`, and goes on by itself then. */
+  nextTryAt: z.string().nullable(),
   permalink: z.string().nullable(),
 })
 export type PostVariant = z.infer<typeof PostVariant>

@@ -1,5 +1,6 @@
-import { CalendarInput, CreatePostInput, ListPostsInput, PostParam, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, PostParam, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
+import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { createPost, schedulePost } from './service/create.ts'
 import { getPost, listPosts } from './service/read.ts'
@@ -9,6 +10,7 @@ import { watchPosts } from './service/watch.ts'
 export const postsRouter = router({
   list: subscriberProcedure.input(ListPostsInput).query(({ ctx, input }) => listPosts(ctx, input)),
   calendar: subscriberProcedure.input(CalendarInput).query(({ ctx, input }) => listCalendar(ctx, input)),
+  allowances: subscriberProcedure.input(AllowancesInput).query(({ ctx, input }) => listAllowances(ctx, input)),
   get: subscriberProcedure.input(PostParam).query(({ ctx, input }) => getPost(ctx, input)),
   create: subscriberProcedure.input(CreatePostInput).mutation(({ ctx, input }) => createPost(ctx, input)),
   schedule: subscriberProcedure.input(SchedulePostInput).mutation(({ ctx, input }) => schedulePost(ctx, input)),

@@ -47,6 +47,7 @@ function variantView(target: TargetRow): PostVariant {
     phase: target.phase,
     progress: target.progress,
     errorMessage: target.errorMessage,
+    nextTryAt: target.errorMessage !== null && targetStatus(target.phase) === 'scheduled' ? target.dueAt.toISOString() : null,
     permalink: target.permalink,
   }
 }

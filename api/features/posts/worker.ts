@@ -3,11 +3,13 @@ import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
 import { lookAgainQueue, publishQueue } from './jobs.ts'
 import { lookAgain } from './service/look-again.ts'
 import { publishTarget } from './service/publish.ts'
+import { tidyAllowances } from './service/quota.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 /** Publishing mostly waits for networks, so a process has many on their way. */
 const publishConcurrency = 24
 const sweepEveryMs = 15_000
+const tidyEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
   handles(publishQueue, { concurrency: publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
@@ -17,4 +19,5 @@ export const postHandlers: readonly JobHandler<System>[] = [
   repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
     await sweepTargets(system)
   }),
+  repeats(tidyEveryMs, 'posts.tidy', async (system: System) => await tidyAllowances(system)),
 ]

@@ -134,6 +134,8 @@ export type LookAgainResult =
  * `facebook/publish.ts` is the exemplar.
  */
 export type PublishSteps = {
+  /** Where a network tells how many posts a day it takes: its limit, and what all apps together used of it. */
+  allowance?: (page: Pick<PublishJob, 'accessToken' | 'pageId' | 'signal'>) => Promise<{ limit: number; used: number }>
   /** Uploads, invisible and resumable. */
   prepare: (job: PublishJob) => Promise<PrepareResult>
   /** The ONE irreversible call, marked `irreversible` for `http.ts`. */

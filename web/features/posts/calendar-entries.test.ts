@@ -18,6 +18,7 @@ const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'
   phase: 'scheduled',
   progress: null,
   errorMessage: null,
+  nextTryAt: null,
   permalink: null,
   ...patch,
 })

@@ -21,6 +21,7 @@ const claimedColumns = {
   title: postTargets.title,
   message: postTargets.message,
   options: postTargets.options,
+  quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   dueAt: postTargets.dueAt,
   tries: postTargets.tries,

@@ -14,6 +14,7 @@ const targetColumns = {
   title: postTargets.title,
   message: postTargets.message,
   options: postTargets.options,
+  quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   held: postTargets.held,
   dueAt: postTargets.dueAt,
@@ -53,7 +54,7 @@ export async function setTarget(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: { title?: string; message?: string; dueAt?: Date; updatedAt: Date },
+  patch: { title?: string; message?: string; dueAt?: Date; waitedMs?: number; errorMessage?: null; updatedAt: Date },
 ): Promise<void> {
   await tx
     .update(postTargets)

@@ -82,8 +82,7 @@ export function afterRefusal(course: Course, refused: Refused, now: Date, wasRef
       return fail()
     case 'later': {
       const dueAt = new Date(Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second))
-      const waitedMs = Math.min(longestWaited, course.waitedMs + (dueAt.getTime() - now.getTime()))
-      return wait({ ...course, waitedMs }, { phase: again, dueAt, tries: course.tries, message: refused.message, restart: !looking && refused.idsLapsed }, now)
+      return wait(waitingUntil(course, dueAt, now), { phase: again, dueAt, tries: course.tries, message: refused.message, restart: !looking && refused.idsLapsed }, now)
     }
     case 'retry':
     case 'unknown': {
@@ -92,6 +91,20 @@ export function afterRefusal(course: Course, refused: Refused, now: Date, wasRef
       return wait(course, { phase: again, dueAt, tries, message: refused.message, restart: !looking && refused.idsLapsed }, now)
     }
   }
+}
+
+/**
+ * What follows when a daily allowance is used up: LATER, before anything has begun. What never reached its irreversible call
+ * is `scheduled` again meanwhile, so that the artist can change it, move it or take it back.
+ */
+export function afterQuota(course: Course, freesAt: Date, message: string, hasPublished: boolean, now: Date): Decision {
+  const dueAt = new Date(Math.max(freesAt.getTime(), now.getTime() + second))
+  return wait(waitingUntil(course, dueAt, now), { phase: hasPublished ? 'preparing' : 'scheduled', dueAt, tries: course.tries, message }, now)
+}
+
+/** Time that passes for a quota does not count towards "missed". */
+function waitingUntil(course: Course, dueAt: Date, now: Date): Course {
+  return { ...course, waitedMs: Math.min(longestWaited, course.waitedMs + (dueAt.getTime() - now.getTime())) }
 }
 
 /** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */

@@ -10,6 +10,7 @@ import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '..
 import { lockPost } from '../queries/posts.ts'
 import { lookAgainDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
+import { settleAllowance } from './quota.ts'
 import { settlePost } from './settle.ts'
 
 /** One worker's time with one target. */
@@ -80,6 +81,7 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
     const released = await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, progress: null, updatedAt: system.now() })
     if (!post || !released) throw new LeaseLost(target.id)
     await endAttempt(run, tx, patch.phase, error)
+    await settleAllowance(tx, target)
     if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
     await settlePost(system, tx, owner, post)
   })

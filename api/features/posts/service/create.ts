@@ -10,8 +10,10 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
+import { bucketOf } from '../rules/quota.ts'
 import { ownOptions, ownPage, refuseMedia, refusePages, refuseTime, requestText, type Refusal } from '../rules/compose.ts'
 import { postResult } from '../view.ts'
+import { goesAsReel } from './quota.ts'
 
 /**
  * Posts to every picked page at once (wire: POST posts); what becomes of each is told by SSE. A repeat with the same
@@ -64,6 +66,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   const pages = await connectedPages(tx, ctx.owner)
   refuse(refusePages(input.variants, pages, kinds))
 
+  const isReel = goesAsReel(media)
   const postId = newId()
   const post = { id: postId, userId: ctx.owner, status: 'scheduled' as const, scheduledAt: dueAt, timeZone: ctx.user.timeZone, requestId, requestHash }
   if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
@@ -82,6 +85,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
     title: variant.title,
     message: variant.message,
     options: ownOptions(variant.platform, variant.options),
+    quotaBucket: bucketOf(variant.platform, variant.pageId, isReel),
     phase: 'scheduled' as const,
     dueAt,
     checkpoint: {},

@@ -8,11 +8,12 @@ import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget } from '../queries/leases.ts'
-import { afterAbsent, afterFailedUpload, afterRefusal, afterWorking, deadline, isOpen, missed, type Decision, type Refused } from '../rules/retry.ts'
+import { afterAbsent, afterFailedUpload, afterQuota, afterRefusal, afterWorking, deadline, isOpen, missed, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
+import { closeAllowance, drawAllowance, renewAllowance, takeAllowance } from './quota.ts'
 
 /**
  * Takes one target as far as it goes now (design 4). The job that asks for it is only an alarm clock: the claim decides
@@ -91,6 +92,7 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         if (mended === true) continue
         decision = afterRefusal(target, mended ?? refused, system.now(), true)
       }
+      if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
       return await conclude(run, decision, refused)
     }
   }
@@ -102,13 +104,19 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, stopping
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
   if (isOpen(target.phase)) return await confirm(run, steps, job)
-  if (target.phase !== 'preparing') await lease.write({ phase: 'preparing' })
+  const none = await takeAllowance(system, target, steps, job)
+  if (none) {
+    await conclude(run, afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now()), { class: 'later', code: 'quota', message: none.message })
+    return true
+  }
+  if (target.phase !== 'preparing') await lease.write({ phase: 'preparing', errorMessage: null })
   const prepared = await steps.prepare(job)
   if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
   if (stopping.aborted) return false
   const now = system.now()
   // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
   await lease.write({ phase: 'publishing', firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, polls: 0, errorMessage: null })
+  await drawAllowance(system, target, now)
   return await publish(run, steps, job)
 }
 
@@ -145,6 +153,7 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<
       const now = system.now()
       const decision = afterAbsent(target, target.lastPublishAt ?? now, found.idsLapsed || target.idsLapsed, now)
       if (decision.kind === 'wait' && decision.dueAt <= now) {
+        if (decision.restart) await renewAllowance(system.db, target)
         await lease.write({ phase: 'preparing', tries: decision.tries, polls: 0, remoteId: null, ...(decision.restart ? { checkpoint: {}, idsLapsed: false } : {}) })
         return false
       }
@@ -169,6 +178,7 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
   if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error)
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
+  if (restart) await renewAllowance(run.system.db, run.lease.target)
   await concludeWaiting(
     run,
     {

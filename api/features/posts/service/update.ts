@@ -7,6 +7,7 @@ import { lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, setTarget } from '../queries/targets.ts'
 import { refuseTime } from '../rules/compose.ts'
 import { isUntouched } from '../rules/status.ts'
+import { settleAllowance } from './quota.ts'
 import { getPost } from './read.ts'
 
 /**
@@ -35,10 +36,13 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
       await setTarget(tx, ctx.owner, target.id, {
         ...(change?.title === undefined ? {} : { title: change.title }),
         ...(change?.message === undefined ? {} : { message: change.message }),
-        ...(dueAt ? { dueAt } : {}),
+        // What it waited for belonged to the old time.
+        ...(dueAt ? { dueAt, waitedMs: 0, errorMessage: null } : {}),
         updatedAt: now,
       })
-      if (dueAt) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
+      if (!dueAt) continue
+      await settleAllowance(tx, target)
+      await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
     }
     await setPost(tx, ctx.owner, postId, { ...(dueAt ? { scheduledAt: dueAt } : {}), updatedAt: now })
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })

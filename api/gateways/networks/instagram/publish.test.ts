@@ -38,7 +38,7 @@ describe('refused before Instagram is asked', () => {
     const used = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
     await stage.fault('status', { path: 'content_publishing_limit', status: 200, body: used })
     await stage.run(target)
-    expect(target.refusals).toEqual(['later allowance_used'])
+    expect(target.refusals).toEqual(['later quota'])
     expect(await endOf(stage, target, text)).toBe(once)
     expect(calls('/media').filter((call) => call.path.endsWith('/media'))).toHaveLength(1)
   })

@@ -20,8 +20,8 @@ type ContainerState = { code: string; text: string }
 export function instagramPublish(context: NetworkContext<'instagram'>): PublishSteps {
   const { config, http, versions } = context
   const base = `${config.hosts.graph}/${versions.metaGraph}`
-  const bearer = (job: PublishJob) => ({ authorization: `Bearer ${job.accessToken}` })
-  const read = async (job: PublishJob, path: string, query: Record<string, string>): Promise<Record<string, unknown>> => {
+  const bearer = (job: Pick<PublishJob, 'accessToken'>) => ({ authorization: `Bearer ${job.accessToken}` })
+  const read = async (job: Pick<PublishJob, 'accessToken' | 'signal'>, path: string, query: Record<string, string>): Promise<Record<string, unknown>> => {
     const { body } = await http.call({ method: 'GET', url: `${base}/${path}`, query, headers: bearer(job), signal: job.signal })
     return record(body) ?? {}
   }
@@ -59,16 +59,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return code === 'FINISHED' || code === 'PUBLISHED' ? code : undefined
   }
 
-  /** The daily allowance is printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
-  const checkAllowance = async (job: PublishJob): Promise<void> => {
-    const body = await read(job, `${job.pageId}/content_publishing_limit`, { fields: 'quota_usage,config{quota_total,quota_duration}' })
-    const data = body['data']
-    const limit = record(Array.isArray(data) ? data[0] : undefined)
-    if (Number(limit?.['quota_usage']) >= Number(record(limit?.['config'])?.['quota_total'])) {
-      throw networkError('instagram', 'allowance_used', { class: 'later', retryAt: new Date(job.now().getTime() + blockMs) }, false)
-    }
-  }
-
   /** Makes each child once; the list is saved after every one, since a container costs one of 400 a day. */
   const makeChildren = async (job: PublishJob, images: readonly PublishMedia[]): Promise<string[]> => {
     const children = childrenOf(job)
@@ -86,7 +76,6 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const [first, ...more] = media
     const caption = captionOf(job)
     if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
-    if (childrenOf(job).length === 0) await checkAllowance(job)
     if (first.kind === 'video') {
       checkVideo(first)
       return await createContainer(job, { media_type: 'REELS', video_url: await first.url(), share_to_feed: 'true', caption })
@@ -101,6 +90,17 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
   return {
     longestPollGapMs: 30_000,
+
+    /** Printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
+    async allowance(page) {
+      const body = await read(page, `${page.pageId}/content_publishing_limit`, { fields: 'quota_usage,config{quota_total,quota_duration}' })
+      const data = body['data']
+      const answer = record(Array.isArray(data) ? data[0] : undefined)
+      const used = Number(answer?.['quota_usage'])
+      const limit = Number(record(answer?.['config'])?.['quota_total'])
+      if (!Number.isInteger(used) || !Number.isInteger(limit)) throw networkError('instagram', 'no_limit', { class: 'retry' }, false)
+      return { limit, used }
+    },
 
     async prepare(job) {
       const blockedUntil = Date.parse(textOf(job.checkpoint['blockedUntil']))

@@ -1,0 +1,129 @@
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+// An allowance is a page's or everybody's, whoever draws on it; what these answer are numbers and times, never another artist's posts.
+
+export type BucketRow = Pick<typeof quotaBuckets.$inferSelect, 'fullUntil' | 'saidLimit' | 'saidUsed' | 'saidAt'>
+
+const bucketColumns = { fullUntil: quotaBuckets.fullUntil, saidLimit: quotaBuckets.saidLimit, saidUsed: quotaBuckets.saidUsed, saidAt: quotaBuckets.saidAt }
+const nothingKnown: BucketRow = { fullUntil: null, saidLimit: null, saidUsed: null, saidAt: null }
+
+export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
+  const [row] = await db.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id))
+  return row ?? nothingKnown
+}
+
+/** Locks an allowance until the transaction ends: of many who want the last one, one gets it. */
+export async function lockBucket(tx: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
+  await tx.insert(quotaBuckets).values({ id }).onConflictDoNothing()
+  const [row] = await tx.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id)).for('update')
+  return row ?? nothingKnown
+}
+
+export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Partial<BucketRow>): Promise<void> {
+  await db.insert(quotaBuckets).values({ id, ...patch }).onConflictDoUpdate({ target: quotaBuckets.id, set: patch })
+}
+
+/** What counts since `start`, the oldest first. */
+export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: quotaUses.drawnAt })
+    .from(quotaUses)
+    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start)))
+    .orderBy(asc(quotaUses.drawnAt))
+  return rows.flatMap((row) => row.at ?? [])
+}
+
+/** How many are reserved and not counted by the network yet. */
+export async function countFlying(db: Tx, _scope: Everyone, bucketId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(quotaUses)
+    .where(and(eq(quotaUses.bucketId, bucketId), eq(quotaUses.state, 'taken'), isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId)))
+  return row?.n ?? 0
+}
+
+export type InLine = { targetId: string; since: Date }
+
+/** How many stand in line, before this one if one is given; what was held, or is final, stands in nobody's way. */
+export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(quotaUses)
+    .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
+    .where(
+      and(
+        eq(quotaUses.bucketId, bucketId),
+        eq(quotaUses.state, 'waiting'),
+        notInArray(postTargets.phase, ['posted', 'failed']),
+        eq(postTargets.held, false),
+        before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
+      ),
+    )
+  return row?.n ?? 0
+}
+
+/** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
+export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: postTargets.dueAt })
+    .from(postTargets)
+    .where(
+      and(
+        eq(postTargets.quotaBucket, bucketId),
+        eq(postTargets.phase, 'scheduled'),
+        eq(postTargets.held, false),
+        gt(postTargets.dueAt, from),
+        sql`${postTargets.dueAt} <= ${to.toISOString()}::timestamptz`,
+        sql`not exists (select 1 from ${quotaUses} where ${quotaUses.targetId} = ${postTargets.id} and ${quotaUses.state} = 'waiting')`,
+      ),
+    )
+    .orderBy(asc(postTargets.dueAt))
+  return rows.map((row) => row.at)
+}
+
+/** The use of a target that is still under way. */
+export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string): Promise<{ state: 'waiting' | 'taken' | 'done'; drawnAt: Date | null } | undefined> {
+  const [row] = await db
+    .select({ state: quotaUses.state, drawnAt: quotaUses.drawnAt })
+    .from(quotaUses)
+    .where(and(eq(quotaUses.targetId, targetId), ne(quotaUses.state, 'done')))
+  return row
+}
+
+export type OpenUse = { id: string; bucketId: string; targetId: string; state: 'waiting' | 'taken'; since: Date; drawnAt: Date | null }
+
+/** Puts a target in line, or gives it its share; there is one open use of a target. */
+export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
+  await tx
+    .insert(quotaUses)
+    .values(use)
+    .onConflictDoUpdate({
+      target: quotaUses.targetId,
+      targetWhere: sql`${quotaUses.state} <> 'done'`,
+      set: { bucketId: use.bucketId, state: use.state, since: use.since, drawnAt: use.drawnAt },
+    })
+}
+
+/** The network counts what a target took, from now. */
+export async function drawUse(db: Tx, _scope: Everyone, targetId: string, at: Date): Promise<void> {
+  await db
+    .update(quotaUses)
+    .set({ drawnAt: at })
+    .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
+}
+
+/** A target took no more after all: its place in line goes, and what it had reserved unless the network counted that. */
+export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
+  await db.update(quotaUses).set({ state: 'done' }).where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt)))
+  await db.delete(quotaUses).where(and(eq(quotaUses.targetId, targetId), ne(quotaUses.state, 'done')))
+}
+
+/** Uses that count nowhere any more. */
+export async function dropOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+  await db.delete(quotaUses).where(lt(quotaUses.drawnAt, before))
+  await db.delete(quotaUses).where(and(isNull(quotaUses.targetId), inArray(quotaUses.state, ['waiting', 'taken']), isNull(quotaUses.drawnAt)))
+}

@@ -1,0 +1,265 @@
+import { postMessages, type PageAllowance } from '@flashsheet/contracts/posts'
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import { postTargets, posts } from '@flashsheet/db/schema/posts'
+import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import type { PublishJob, PublishSteps } from '../../gateways/networks/adapter.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import type { ClaimedTarget } from './queries/leases.ts'
+import { quotaSentence } from './rules/quota.ts'
+import { settleAllowance, takeAllowance } from './service/quota.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+const noon = '2026-11-21T20:00:00.000Z'
+const nextMidnight = '2026-11-22T08:01:00.000Z'
+
+let app: TestApp
+let systems: { system: System; stop: () => Promise<void> }[]
+beforeAll(async () => {
+  app = await startTestApp({ startAt: noon })
+  systems = [await bareSystem(app), await bareSystem(app)]
+})
+afterAll(async () => {
+  for (const one of systems) await one.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  // What one test planned must not go out when the next lets time pass.
+  await app.client.db.delete(posts)
+  await app.client.db.delete(quotaUses)
+  await app.client.db.delete(quotaBuckets)
+  app.clock.set(noon)
+})
+
+async function ready(platform: Platform): Promise<{ artist: Artist; account: SocialAccount; pageId: string; mediaIds: string[] }> {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, platform)
+  const mediaIds = [await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })]
+  return { artist, account, pageId: account.pages[0]?.pageId ?? '', mediaIds }
+}
+
+/** As many have been drawn at this time as the network would have counted. */
+async function used(bucketId: string, count: number, drawnAt = app.clock.now()): Promise<void> {
+  await app.client.db.insert(quotaBuckets).values({ id: bucketId }).onConflictDoNothing()
+  await app.client.db.insert(quotaUses).values(Array.from({ length: count }, () => ({ id: newId(), bucketId, state: 'done' as const, since: drawnAt, drawnAt })))
+}
+
+async function passTime(until: string): Promise<void> {
+  app.clock.set(new Date(Date.parse(until) + 11_000).toISOString())
+  await sweepTargets(systems[0]!.system)
+}
+
+async function uploadsAt(path: string): Promise<number> {
+  const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=youtube')
+  return requests.filter((request) => request.method === 'POST' && request.path.includes(path)).length
+}
+
+/** Scheduled targets of one artist, as a worker that claimed them would hold them. */
+async function claimedTargets(platform: Platform, hours: readonly number[]): Promise<ClaimedTarget[]> {
+  const { artist, account, mediaIds } = await ready(platform)
+  for (const ahead of hours) {
+    const scheduledAt = new Date(app.clock.now().getTime() + ahead * 3_600_000).toISOString()
+    await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account), scheduledAt })
+  }
+  const rows = await app.client.db
+    .select()
+    .from(postTargets)
+    .innerJoin(posts, eq(posts.id, postTargets.postId))
+    .where(eq(postTargets.userId, artist.id))
+    .orderBy(posts.scheduledAt)
+  return rows.map((row) => ({ ...row.post_targets, scheduledAt: row.posts.scheduledAt }))
+}
+
+const silent = {} as PublishSteps
+const job = {} as PublishJob
+const take = async (target: ClaimedTarget, nth = 0) => await takeAllowance(systems[nth % 2]!.system, target, silent, job)
+
+describe('the last of an allowance', () => {
+  test('asked for by many in two processes at the same moment: none too many get it', async () => {
+    const targets = await claimedTargets('youtube', [1, 2, 3, 4, 5, 6, 7, 8])
+    await used('youtube', 97)
+    const answers = await Promise.all(targets.map(async (target, nth) => await take(target, nth)))
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(3)
+    const taken = await app.client.db.select().from(quotaUses).where(and(eq(quotaUses.bucketId, 'youtube'), eq(quotaUses.state, 'taken')))
+    expect(taken).toHaveLength(3)
+    // Whoever has one may ask again, as after a crash, and takes no second.
+    const again = await Promise.all(targets.map(async (target, nth) => await take(target, nth + 1)))
+    expect(again.map((answer) => answer === undefined)).toEqual(answers.map((answer) => answer === undefined))
+  })
+
+  test('goes to whoever was planned earlier, and comes free when one fails', async () => {
+    const [early, late, latest] = await claimedTargets('tiktok', [1, 2, 3])
+    if (!early || !late || !latest) throw new Error('three targets were made')
+    await used(early.quotaBucket ?? '', 15, new Date('2026-11-21T19:00:00.000Z'))
+    const frees = new Date('2026-11-22T19:01:00.000Z')
+    expect((await take(late))?.freesAt).toEqual(frees)
+    expect((await take(early))?.freesAt).toEqual(frees)
+    await app.client.db.delete(quotaUses).where(and(eq(quotaUses.state, 'done'), eq(quotaUses.bucketId, early.quotaBucket ?? '')))
+    await used(early.quotaBucket ?? '', 14)
+    expect(await take(late)).toBeDefined()
+    expect(await take(early)).toBeUndefined()
+    await app.client.db.transaction(async (tx) => await settleAllowance(tx, early))
+    expect(await take(latest)).toBeDefined()
+    expect(await take(late)).toBeUndefined()
+  })
+
+  test('is not given back by deleting what used it', async () => {
+    const [first, second] = await claimedTargets('youtube', [1, 2])
+    if (!first || !second) throw new Error('two targets were made')
+    await used('youtube', 99)
+    expect(await take(first)).toBeUndefined()
+    await app.client.db.delete(postTargets).where(eq(postTargets.id, first.id))
+    expect(await take(second)).toBeDefined()
+  })
+})
+
+describe('a used-up allowance', () => {
+  test('of YouTube holds the post until midnight in California, says so, and lets it be changed; then it goes out once', async () => {
+    const { artist, account, pageId, mediaIds } = await ready('youtube')
+    await used('youtube', 100)
+    const before = await uploadsAt('/upload/youtube')
+    const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Held back', message: 'first words' }) })
+    const held = await eventually('the target to wait', async () => {
+      const post = await readPost(artist, id)
+      return post.variants.some((variant) => variant.nextTryAt !== null) && post
+    })
+    expect(held).toMatchObject({ status: 'scheduled', variants: [{ phase: 'scheduled', errorMessage: quotaSentence('youtube', 100), nextTryAt: nextMidnight }] })
+    await artist.trpc.posts.update.mutate({ postId: id, variants: [{ _id: held.variants[0]?._id ?? '', message: 'second words' }] })
+    await passTime('2026-11-22T07:59:00.000Z')
+    expect((await readPost(artist, id)).variants[0]).toMatchObject({ phase: 'scheduled', nextTryAt: nextMidnight })
+    expect(await uploadsAt('/upload/youtube')).toBe(before)
+    await passTime(nextMidnight)
+    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null, nextTryAt: null })
+    expect((await shownAt(app, 'youtube', pageId)).filter((post) => post.title === 'Held back').map((post) => post.text)).toEqual(['second words'])
+    const rows = await app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'done'))
+    expect(rows.filter((row) => (row.drawnAt?.toISOString() ?? '') >= nextMidnight)).toHaveLength(1)
+  })
+
+  test('that only the network knows of is tried by one, and by nobody else before its end', async () => {
+    const { artist, account, mediaIds } = await ready('youtube')
+    const refusal = await fault(app, 'youtube', 'status', '/upload/youtube', { method: 'POST', times: 1000, status: 403, body: { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } } })
+    const first = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'One', message: '' }) })
+    const waiting = async (id: string) => await eventually('the target to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)
+    expect(await waiting(first)).toBe('2026-11-22T08:00:00.000Z')
+    const second = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Two', message: '' }) })
+    expect(await waiting(second)).toBe('2026-11-22T08:00:00.000Z')
+    expect(await timesHit(app, refusal)).toBe(1)
+    await control(app, 'DELETE', '/faults')
+    await passTime('2026-11-22T08:00:00.000Z')
+    expect([(await settled(artist, first)).status, (await settled(artist, second)).status]).toEqual(['posted', 'posted'])
+  })
+
+  test('of Instagram is asked of Instagram, before anything is made there', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] } })
+    const made = await fault(app, 'instagram', 'slow', '/media$', { method: 'POST', times: 100, delayMs: 1 })
+    const id = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
+    const held = await eventually('the target to wait', async () => {
+      const [variant] = (await readPost(artist, id)).variants
+      return variant !== undefined && variant.nextTryAt !== null && variant
+    })
+    expect(held.errorMessage).toBe('Instagram takes 50 posts a day from an account, and they are used up.')
+    expect([await timesHit(app, asked), await timesHit(app, made)]).toEqual([1, 0])
+    await passTime(held.nextTryAt ?? '')
+    expect((await settled(artist, id)).status).toBe('posted')
+  })
+
+  test('of a reel page is rolling: each comes free a day after it was used; other videos go out meanwhile', async () => {
+    const { artist, account, pageId, mediaIds } = await ready('facebook')
+    await used(`reels ${pageId}`, 29, new Date('2026-11-21T10:00:00.000Z'))
+    await used(`reels ${pageId}`, 1, new Date('2026-11-20T21:00:00.000Z'))
+    const wide = await uploadFile(artist, { name: 'wide.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })
+    const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'A reel too many' }) })
+    expect((await settled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status).toBe('posted')
+    expect(await eventually('the reel to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)).toBe('2026-11-21T21:01:00.000Z')
+    await passTime('2026-11-21T21:01:00.000Z')
+    expect((await settled(artist, id)).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', pageId, 'A reel too many')).toHaveLength(1)
+  })
+
+  test('is no reason any more once the post was moved to another time', async () => {
+    const { artist, account, mediaIds } = await ready('youtube')
+    await used('youtube', 100)
+    const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: 'Moved' }) })
+    await eventually('the target to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)
+    const moved = await artist.trpc.posts.update.mutate({ postId: id, scheduledAt: '2026-11-25T12:00:00.000Z' })
+    expect(moved.variants[0]).toMatchObject({ errorMessage: null, nextTryAt: null })
+    expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.state, 'waiting'))).toEqual([])
+  })
+})
+
+describe('what is left, before scheduling', () => {
+  const ask = async (artist: Artist, account: SocialAccount, pageId: string, rest: { mediaIds?: string[]; times?: string[] } = {}): Promise<PageAllowance[]> =>
+    await artist.trpc.posts.allowances.query({ pages: [{ platform: account.platform, socialAccountId: account._id, pageId }], ...rest })
+
+  test("nothing is told of another artist's page, of an unknown one, or of a network without an allowance", async () => {
+    const { account, pageId, mediaIds } = await ready('youtube')
+    const stranger = await createArtist(app)
+    expect(await ask(stranger, account, pageId)).toEqual([])
+    const { artist, account: own } = await ready('facebook')
+    expect(await ask(artist, own, 'nowhere')).toEqual([])
+    expect(await ask(artist, own, own.pages[0]?.pageId ?? '', { mediaIds })).toEqual([])
+    await expect(artist.trpc.posts.allowances.query({ pages: [], times: ['soon'] })).rejects.toThrow()
+  })
+
+  test('now, and at each chosen time with what is planned until then', async () => {
+    const { artist, account, pageId, mediaIds } = await ready('youtube')
+    await used('youtube', 98)
+    for (const title of ['a', 'b']) {
+      await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { title }), scheduledAt: '2026-11-22T01:00:00.000Z' })
+    }
+    const times = ['2026-11-21T23:00:00.000Z', '2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z']
+    expect(await ask(artist, account, pageId, { times })).toEqual([
+      {
+        socialAccountId: account._id,
+        pageId,
+        limit: 100,
+        shared: true,
+        sentence: quotaSentence('youtube', 100),
+        at: [
+          { time: expect.any(String), left: 2, freesAt: null },
+          { time: times[0], left: 2, freesAt: null },
+          { time: times[1], left: 0, freesAt: nextMidnight },
+          { time: times[2], left: 100, freesAt: null },
+        ],
+      },
+    ])
+  })
+
+  test('at Instagram as Instagram says; while it does not answer, by our own count', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    const pageId = account.pages[0]?.pageId ?? ''
+    const hit = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 500 })
+    expect((await ask(artist, account, pageId))[0]?.limit).toBe(50)
+    expect(await timesHit(app, hit)).toBe(1)
+    const [told] = await ask(artist, account, pageId)
+    expect(told?.limit).toBe(100)
+    expect(told?.at[0]?.left).toBeLessThanOrEqual(100)
+  })
+
+  test('only an upright video counts as a reel', async () => {
+    const { artist, account, pageId, mediaIds } = await ready('facebook')
+    expect((await ask(artist, account, pageId, { mediaIds }))[0]).toMatchObject({ limit: 30, shared: false, at: [{ left: 30 }] })
+    expect(await ask(artist, account, pageId, { mediaIds: await uploadPictures(artist) })).toEqual([])
+  })
+})
+
+test('a post that fails for another reason frees what it had reserved', async () => {
+  const { artist, account, pageId, mediaIds } = await ready('facebook')
+  await fault(app, 'facebook', 'status', '/video_reels', { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } } })
+  const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
+  expect((await settled(artist, id)).status).toBe('failed')
+  expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.bucketId, `reels ${pageId}`))).toEqual([])
+  expect((await readPost(artist, id)).errorMessage).not.toContain(postMessages.missed)
+})

@@ -1,0 +1,159 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import { Temporal } from 'temporal-polyfill'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A network's clock is not ours: a try this long after a reset is after it there too. */
+const margin = minute
+/** A network counts a post as its own a moment after it was published. */
+const countingLag = minute
+/** What nobody can know the end of is looked at again after this. */
+const unknownEnd = hour
+/** Reserved, not yet counted: it will be used up, or come free, soon. */
+const flyingEnd = 15 * minute
+
+/** How a network counts a day, and when. */
+export type Quota = {
+  /** Takes this many a day; Instagram tells its own. */
+  limit: number
+  /** `rolling`: the last 24 hours. `pacific`: from midnight to midnight in California. */
+  days: 'rolling' | 'pacific'
+  /** `prepare`: an upload that begins counts. `publish`: what is published counts. */
+  drawnBy: 'prepare' | 'publish'
+  /** `everyone`: one allowance for all artists together. */
+  whose: 'page' | 'everyone'
+}
+
+/** The allowances of platform-apis 2.2 (reels), 3.5, 4.3 and 5.4. Of Instagram's two printed figures the lower, until it is asked. */
+const quotas = {
+  reels: { limit: 30, days: 'rolling', drawnBy: 'publish', whose: 'page' },
+  instagram: { limit: 50, days: 'rolling', drawnBy: 'publish', whose: 'page' },
+  tiktok: { limit: 15, days: 'rolling', drawnBy: 'publish', whose: 'page' },
+  youtube: { limit: 100, days: 'pacific', drawnBy: 'prepare', whose: 'everyone' },
+} as const satisfies Record<string, Quota>
+
+/** The name of the allowance that a post to this page draws on; null where a network names none. */
+export function bucketOf(platform: Platform, pageId: string, isReel: boolean): string | null {
+  if (platform === 'youtube') return 'youtube'
+  if (platform === 'instagram' || platform === 'tiktok') return `${platform} ${pageId}`
+  return platform === 'facebook' && isReel ? `reels ${pageId}` : null
+}
+
+/** The allowance of a name that `bucketOf` gave. */
+export function quotaOf(bucket: string): Quota {
+  const [kind = ''] = bucket.split(' ')
+  const found = Object.entries(quotas).find(([name]) => name === kind)
+  if (!found) throw new Error(`there is no allowance ${bucket}`)
+  return found[1]
+}
+
+/** What counts from here on at `at`. */
+export function windowStart(quota: Pick<Quota, 'days'>, at: Date): Date {
+  if (quota.days === 'rolling') return new Date(at.getTime() - day)
+  return new Date(pacificDay(at).toZonedDateTime('America/Los_Angeles').epochMilliseconds)
+}
+
+/** When the day after `at` begins anew, `days` further on. */
+function pacificMidnight(at: Date, days = 0): Date {
+  return new Date(
+    pacificDay(at)
+      .add({ days: days + 1 })
+      .toZonedDateTime('America/Los_Angeles').epochMilliseconds + margin,
+  )
+}
+
+function pacificDay(at: Date): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO('America/Los_Angeles').toPlainDate()
+}
+
+/** What a network answered when it was asked: other apps draw on the same allowance. */
+export type Said = { limit: number; used: number; at: Date }
+
+/** What is known of one allowance at a moment. */
+export type Standing = {
+  quota: Quota
+  /** When each that counts was counted, the oldest first. */
+  drawn: readonly Date[]
+  /** Reserved, and not counted by the network yet. */
+  flying: number
+  /** What the network itself told. */
+  said: Said | undefined
+  fullUntil: Date | null
+  /** Who stands in line before. */
+  ahead: number
+}
+
+export type Allowance = {
+  limit: number
+  /** How many more can be had, those in line before taken off; never below 0. */
+  left: number
+  /** When one more can be had; null while some are left. */
+  freesAt: Date | null
+}
+
+/** Whether one more can be had at `now`, and else when. */
+export function allowanceAt(standing: Standing, now: Date): Allowance {
+  const { quota, drawn, flying, fullUntil, ahead } = standing
+  const limit = standing.said?.limit ?? quota.limit
+  const used = drawn.length + flying + usedElsewhere(standing)
+  const closed = fullUntil !== null && fullUntil > now
+  const left = closed ? 0 : Math.max(0, limit - used - ahead)
+  if (left > 0) return { limit, left, freesAt: null }
+  // As many as this have to come free before the one that is ours.
+  const before = ahead + used - limit
+  const free = before < 0 ? now : freeing(standing, before, limit, now)
+  return { limit, left: 0, freesAt: closed && fullUntil > free ? fullUntil : free }
+}
+
+/** How many other apps have used, as far as the network told: it may not have counted our own last minute. */
+function usedElsewhere({ drawn, said }: Pick<Standing, 'drawn' | 'said'>): number {
+  if (!said) return 0
+  const heard = drawn.filter((at) => at.getTime() < said.at.getTime() - countingLag).length
+  return Math.max(0, said.used - heard)
+}
+
+function freeing({ quota, drawn, flying, said }: Standing, before: number, limit: number, now: Date): Date {
+  if (quota.days === 'pacific') return pacificMidnight(now, limit > 0 ? Math.floor(before / limit) : 0)
+  const next = drawn[before]
+  if (next) return new Date(next.getTime() + day + margin)
+  // Beyond our own: what other apps used frees nobody knows when; what is under way ends soon.
+  return new Date(now.getTime() + (flying === 0 || usedElsewhere({ drawn, said }) > 0 ? unknownEnd : flyingEnd))
+}
+
+/** Why a post waits, for the artist; when it goes on is said beside it. */
+export function quotaSentence(bucket: string, limit: number): string {
+  const [kind = ''] = bucket.split(' ')
+  switch (kind) {
+    case 'youtube':
+      return `YouTube takes ${limit} videos a day from all of Flashsheet, and today's are used up.`
+    case 'reels':
+      return `Facebook takes ${limit} reels a day for a page, and they are used up.`
+    case 'tiktok':
+      return `TikTok takes about ${limit} posts a day from an account, and they are used up.`
+    default:
+      return `Instagram takes ${limit} posts a day from an account, and they are used up.`
+  }
+}
+
+/** An allowance as it will stand at a later time, once what is planned until then has gone out. */
+export function standingLater(standing: Standing, planned: readonly Date[], now: Date, time: Date): Standing {
+  const { quota, said, fullUntil } = standing
+  const start = windowStart(quota, time)
+  // Those under way and in line will have been counted by then.
+  const soon = Array.from({ length: standing.flying + standing.ahead }, () => now)
+  const drawn = [...standing.drawn, ...soon, ...planned].filter((at) => at >= start && at <= time)
+  // What other apps used is out of the window a day after it was told.
+  const elsewhere = start < now ? usedElsewhere(standing) : 0
+  return {
+    quota,
+    drawn: drawn.toSorted((a, b) => a.getTime() - b.getTime()),
+    flying: 0,
+    ahead: 0,
+    fullUntil,
+    // All of ours lies after this, so that the figure is theirs alone.
+    said: said && { limit: said.limit, used: elsewhere, at: new Date(0) },
+  }
+}

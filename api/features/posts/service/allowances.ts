@@ -1,0 +1,71 @@
+import type { AllowancesInput, PageAllowance } from '@flashsheet/contracts/posts'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { NetworkError } from '../../../gateways/networks/adapter.ts'
+import { holdMedia } from '../../media/service/list.ts'
+import { connectedPages } from '../../social/service/accounts.ts'
+import { accountForPublish } from '../../social/service/publishing.ts'
+import { findBucket, listPlanned, setBucket, type BucketRow } from '../queries/quotas.ts'
+import { ownPage } from '../rules/compose.ts'
+import { allowanceAt, bucketOf, quotaOf, quotaSentence, standingLater } from '../rules/quota.ts'
+import { goesAsReel, standingOf } from './quota.ts'
+
+/** What a network said so recently is not asked again. */
+const freshMs = 60_000
+/** The wizard waits no longer for a network; our own count stands then. */
+const patienceMs = 4000
+
+/**
+ * What is left of the daily allowances that a post would draw on, before it is scheduled; pages without one are left out, and
+ * so is what is not the artist's.
+ */
+export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput): Promise<PageAllowance[]> {
+  if (!ctx.config.networkQuotas) return []
+  const own = await connectedPages(ctx.db, ctx.owner)
+  const isReel = goesAsReel(await holdMedia(ctx.db, ctx.owner, input.mediaIds))
+  const asked = input.pages.flatMap((page) => {
+    const bucket = ownPage(page, own) ? bucketOf(page.platform, page.pageId, isReel) : null
+    return bucket === null ? [] : { page, bucket }
+  })
+  return await Promise.all(asked.map(async ({ page, bucket }) => await allowanceOf(ctx, page, bucket, input.times)))
+}
+
+async function allowanceOf(ctx: SubscriberCtx, page: AllowancesInput['pages'][number], bucket: string, times: readonly string[]): Promise<PageAllowance> {
+  const quota = quotaOf(bucket)
+  const now = ctx.now()
+  const standing = await standingOf(ctx.db, bucket, quota, await freshBucket(ctx, page, bucket), now)
+  const current = allowanceAt(standing, now)
+  const later = times.map((time) => new Date(time))
+  const last = later.reduce((latest, time) => (time > latest ? time : latest), now)
+  const planned = last > now ? await listPlanned(ctx.db, everyoneScope(), bucket, now, last) : []
+  const at = [
+    { time: now, allowance: current },
+    ...later.map((time) => ({ time, allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time) })),
+  ]
+  return {
+    socialAccountId: page.socialAccountId,
+    pageId: page.pageId,
+    limit: current.limit,
+    shared: quota.whose === 'everyone',
+    sentence: quotaSentence(bucket, current.limit),
+    at: at.map(({ time, allowance }) => ({ time: time.toISOString(), left: allowance.left, freesAt: allowance.freesAt?.toISOString() ?? null })),
+  }
+}
+
+/** What is on record of an allowance; a network that can be asked is asked first, and may stay silent. */
+async function freshBucket(ctx: SubscriberCtx, page: AllowancesInput['pages'][number], bucket: string): Promise<BucketRow> {
+  const row = await findBucket(ctx.db, everyoneScope(), bucket)
+  const now = ctx.now()
+  const ask = ctx.gateways.networks[page.platform]?.publish.allowance
+  if (!ask || (row.saidAt !== null && now.getTime() - row.saidAt.getTime() < freshMs)) return row
+  try {
+    const account = await accountForPublish(ctx, ctx.owner, page.socialAccountId, page.pageId)
+    const said = await ask({ ...account, signal: AbortSignal.timeout(patienceMs) })
+    const patch = { saidLimit: said.limit, saidUsed: said.used, saidAt: now }
+    await setBucket(ctx.db, everyoneScope(), bucket, patch)
+    return { ...row, ...patch }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return row
+  }
+}

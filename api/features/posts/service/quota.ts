@@ -1,0 +1,117 @@
+import type { Tx } from '@flashsheet/db/client'
+import type { System } from '../../../core/context.ts'
+import { newId } from '../../../core/ids.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import type { PublishJob, PublishMedia, PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { isReel } from '../../../gateways/networks/facebook/reels.ts'
+import type { ClaimedTarget } from '../queries/leases.ts'
+import {
+  countAhead,
+  countFlying,
+  drawUse,
+  dropOldUses,
+  endUse,
+  findOpenUse,
+  listDrawn,
+  lockBucket,
+  putUse,
+  setBucket,
+  type BucketRow,
+  type InLine,
+} from '../queries/quotas.ts'
+import { allowanceAt, quotaOf, quotaSentence, windowStart, type Quota, type Standing } from '../rules/quota.ts'
+
+/** Longer than any window of a network. */
+const forgottenAfterMs = 3 * 24 * 3_600_000
+
+/** Whether Facebook takes these media as a reel, of which a page may have only so many a day. */
+export function goesAsReel(media: readonly (Pick<PublishMedia, 'kind' | 'width' | 'height' | 'durationMs'>)[]): boolean {
+  const [first] = media
+  return first?.kind === 'video' && isReel(first)
+}
+
+/** The target has to wait for a daily allowance: until then, and why. */
+export type NoneLeft = { freesAt: Date; message: string }
+
+/**
+ * Reserves one of its network's daily allowance for a target that has not begun, or else puts it in line behind those whose
+ * time came earlier; undefined: it may begin. Of workers that ask at the same moment no two get the last one. Throws
+ * NetworkError where the network is asked how much is left.
+ */
+export async function takeAllowance(system: System, target: ClaimedTarget, steps: PublishSteps, job: PublishJob): Promise<NoneLeft | undefined> {
+  const { quotaBucket: bucket } = target
+  if (bucket === null || !system.config.networkQuotas || Object.keys(target.checkpoint).length > 0) return undefined
+  const quota = quotaOf(bucket)
+  const now = system.now()
+  const known = await findOpenUse(system.db, everyoneScope(), target.id)
+  if (known?.state === 'taken' && (known.drawnAt === null || known.drawnAt > windowStart(quota, now))) return undefined
+  const said = await steps.allowance?.(job)
+  return await system.db.transaction(async (tx) => {
+    let row = await lockBucket(tx, everyoneScope(), bucket)
+    if (said) {
+      row = { ...row, saidLimit: said.limit, saidUsed: said.used, saidAt: now }
+      await setBucket(tx, everyoneScope(), bucket, row)
+    }
+    const place: InLine = { targetId: target.id, since: target.scheduledAt }
+    const { left, freesAt, limit } = allowanceAt(await standingOf(tx, bucket, quota, row, now, place), now)
+    const use = { id: newId(), bucketId: bucket, targetId: target.id, since: place.since }
+    if (left > 0 || freesAt === null) {
+      await putUse(tx, everyoneScope(), { ...use, state: 'taken', drawnAt: quota.drawnBy === 'prepare' ? now : null })
+      return undefined
+    }
+    await putUse(tx, everyoneScope(), { ...use, state: 'waiting', drawnAt: null })
+    return { freesAt, message: quotaSentence(bucket, limit) }
+  })
+}
+
+/** What is known of an allowance; `place` is who asks, if somebody in line does. */
+export async function standingOf(db: Tx, bucket: string, quota: Quota, row: BucketRow, now: Date, place?: InLine): Promise<Standing> {
+  const [drawn, flying, ahead] = await Promise.all([
+    listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
+    countFlying(db, everyoneScope(), bucket),
+    countAhead(db, everyoneScope(), bucket, place),
+  ])
+  return { quota, drawn, flying, ahead, fullUntil: row.fullUntil, said: saidOf(row, windowStart({ days: 'rolling' }, now)) }
+}
+
+function saidOf(row: BucketRow, notBefore: Date): Standing['said'] {
+  if (row.saidLimit === null || row.saidUsed === null || row.saidAt === null || row.saidAt < notBefore) return undefined
+  return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
+}
+
+/** The irreversible call is about to leave: from now on the network may count it. */
+export async function drawAllowance(system: System, target: ClaimedTarget, now: Date): Promise<void> {
+  if (target.quotaBucket === null || quotaOf(target.quotaBucket).drawnBy !== 'publish') return
+  await drawUse(system.db, everyoneScope(), target.id, now)
+}
+
+/** The target is final: what the network counted stays counted, the rest is free again. */
+export async function settleAllowance(tx: Tx, target: Pick<ClaimedTarget, 'id' | 'quotaBucket'>): Promise<void> {
+  if (target.quotaBucket !== null) await endUse(tx, everyoneScope(), target.id)
+}
+
+/** An upload begins anew: where beginning is what counts, it takes another one. */
+export async function renewAllowance(tx: Tx, target: ClaimedTarget): Promise<void> {
+  if (target.quotaBucket !== null && quotaOf(target.quotaBucket).drawnBy === 'prepare') await endUse(tx, everyoneScope(), target.id)
+}
+
+/** Of YouTube's refusals, those that mean the allowance of all; others mean one channel. */
+const ofEveryone = ['quotaExceeded', 'dailyLimitExceeded']
+
+/** The network itself says that nothing is left: nobody else needs to try before `until`, and this target goes back in line. */
+export async function closeAllowance(system: System, target: ClaimedTarget, refusal: { code: string; retryAt: Date }): Promise<void> {
+  const { quotaBucket: bucket } = target
+  if (bucket === null || !system.config.networkQuotas) return
+  if (quotaOf(bucket).whose === 'everyone' && !ofEveryone.includes(refusal.code)) return
+  await system.db.transaction(async (tx) => {
+    const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
+    if (fullUntil === null || fullUntil < refusal.retryAt) await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
+    if (Object.keys(target.checkpoint).length > 0) return
+    await putUse(tx, everyoneScope(), { id: newId(), bucketId: bucket, targetId: target.id, state: 'waiting', since: target.scheduledAt, drawnAt: null })
+  })
+}
+
+/** Forgets what no window reaches any more. */
+export async function tidyAllowances(system: System): Promise<void> {
+  await dropOldUses(system.db, everyoneScope(), new Date(system.now().getTime() - forgottenAfterMs))
+}

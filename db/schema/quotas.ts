@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { postTargets } from './posts.ts'
+
+/**
+ * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of a page, whoever posts to it, or of the whole
+ * installation. Its row is the lock under which one is taken.
+ */
+export const quotaBuckets = pgTable('quota_buckets', {
+  id: text().primaryKey(),
+  /** The network itself said no: nothing is tried before. */
+  fullUntil: timestamp('full_until', { withTimezone: true }),
+  /** What the network answered last, where it can be asked (Instagram). */
+  saidLimit: integer('said_limit'),
+  saidUsed: integer('said_used'),
+  saidAt: timestamp('said_at', { withTimezone: true }),
+})
+
+/**
+ * What was taken of an allowance, and who waits for some. It outlives its target, since the network does not forget:
+ * an artist's deleted post has used up its place all the same.
+ */
+export const quotaUses = pgTable(
+  'quota_uses',
+  {
+    id: uuid().primaryKey(),
+    bucketId: text('bucket_id')
+      .notNull()
+      .references(() => quotaBuckets.id, { onDelete: 'cascade' }),
+    targetId: uuid('target_id').references(() => postTargets.id, { onDelete: 'set null' }),
+    /** `waiting`: in line. `taken`: reserved by a target that is under way. `done`: that target is final, or began anew. */
+    state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
+    /** The place in line. */
+    since: timestamp({ withTimezone: true }).notNull(),
+    /** When the network counted it; null: it has not yet. */
+    drawnAt: timestamp('drawn_at', { withTimezone: true }),
+  },
+  (t) => [
+    uniqueIndex('quota_uses_open').on(t.targetId).where(sql`${t.state} <> 'done'`),
+    index('quota_uses_target').on(t.targetId),
+    index('quota_uses_drawn').on(t.bucketId, t.drawnAt),
+    check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
+    check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),
+  ],
+)
