@@ -1,0 +1,130 @@
+import { closingHour, slotMinutes, timeSlots, type Availability, type BookingType, type DayHours, type TimeSlot } from '@flashsheet/contracts/appointments'
+import { Temporal } from 'temporal-polyfill'
+import { clockOfDay, dayOf } from './clock.ts'
+
+/** When an artist can be booked, and in which zone that is meant. */
+export type Hours = Availability & { timeZone: string }
+
+/** Milliseconds; `to` is the first that no longer belongs. */
+export type Span = { from: number; to: number }
+
+/** A time for an appointment: `freeAt` is when the artist is free again. */
+export type Slot = { day: string; timeSlot: TimeSlot; startsAt: number; endsAt: number; freeAt: number }
+
+const minute = 60_000
+const hour = 60 * minute
+
+const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
+
+const hoursOn = (hours: Hours, day: Temporal.PlainDate): DayHours | null => hours.weekly[day.dayOfWeek % 7] ?? null
+
+/** The minutes of its day that a booking takes: as long as its type, cut where the day closes, at 9 pm at the latest. */
+function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, type: BookingType): Span {
+  const from = slotMinutes(timeSlot)
+  const closing = open && from < open.to ? open.to : closingHour * 60
+  return { from, to: Math.min(from + hours.lengths[type], closing) }
+}
+
+/** The time of a slot, whether or not it is free or offered. Undefined: the zone never had that hour. */
+export function slotAt(hours: Hours, day: Temporal.PlainDate, timeSlot: TimeSlot, type: BookingType): Slot | undefined {
+  return slotOn(hours, day, clockOfDay(day, hours.timeZone), minutesTaken(hours, hoursOn(hours, day), timeSlot, type), timeSlot)
+}
+
+function slotOn(hours: Hours, day: Temporal.PlainDate, clock: (minutes: number) => number | undefined, taken: Span, timeSlot: TimeSlot): Slot | undefined {
+  const startsAt = clock(taken.from)
+  const endsAt = clock(taken.to)
+  if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) return undefined
+  return { day: day.toString(), timeSlot, startsAt, endsAt, freeAt: endsAt + hours.bufferMinutes * minute }
+}
+
+/**
+ * Whether the hours of a day allow a booking. An hour keeps clear of every break; half and full days run through them, as
+ * a day in a studio does, but do not begin in one. Nothing touches what is blocked.
+ */
+function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: BookingType): boolean {
+  if (taken.from < open.from || taken.from >= open.to) return false
+  const kept = type === '1 Hour Booking' ? taken : { from: taken.from, to: taken.from + 1 }
+  if (open.breaks.some((one) => overlaps(one, kept))) return false
+  return !hours.blocks.some((block) => block.firstDay <= day && day <= block.lastDay && overlaps(block, taken))
+}
+
+/**
+ * The times of a day at which a client can book: the ONE function behind everything that is offered and everything that
+ * is accepted. `busy` holds what is taken around that day.
+ */
+export function offeredSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number): Slot[] {
+  const open = hoursOn(hours, day)
+  if (!open) return []
+  if (hours.horizonDays !== null && Temporal.PlainDate.compare(day, dayOf(now, hours.timeZone).add({ days: hours.horizonDays })) > 0) return []
+  const earliest = now + hours.noticeHours * hour
+  const name = day.toString()
+  const clock = clockOfDay(day, hours.timeZone)
+  return timeSlots.flatMap((timeSlot) => {
+    const taken = minutesTaken(hours, open, timeSlot, type)
+    if (!isOpen(hours, open, name, taken, type)) return []
+    const slot = slotOn(hours, day, clock, taken, timeSlot)
+    if (!slot || slot.startsAt <= now || slot.startsAt < earliest) return []
+    return busy.some((one) => overlaps(one, { from: slot.startsAt, to: slot.freeAt })) ? [] : [slot]
+  })
+}
+
+/** The labels a new 1 Hour Booking could not take on a day (wire: booked). */
+export function bookedSlots(hours: Hours, day: Temporal.PlainDate, busy: readonly Span[], now: number): TimeSlot[] {
+  const free = new Set(offeredSlots(hours, day, '1 Hour Booking', busy, now).map((slot) => slot.timeSlot))
+  return timeSlots.filter((slot) => !free.has(slot))
+}
+
+/** Days ahead in which the next free times are looked for. */
+export const searchDays = 90
+
+/** The next `count` times a client could book from a day on, at `from` or later. */
+export function nextSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number, from: number, count: number): Slot[] {
+  const found: Slot[] = []
+  const first = Temporal.PlainDate.compare(day, dayOf(now, hours.timeZone)) < 0 ? dayOf(now, hours.timeZone) : day
+  const sorted = busy.toSorted((a, b) => a.from - b.from)
+  for (let ahead = 0; ahead < searchDays && found.length < count; ahead++) {
+    const date = first.add({ days: ahead })
+    found.push(...offeredSlots(hours, date, type, nearDay(sorted, date, hours.timeZone), now).filter((slot) => slot.startsAt >= from))
+  }
+  return found.slice(0, count)
+}
+
+/** Of a year of appointments only those near a day matter to it. */
+export function nearDay(sorted: readonly Span[], day: Temporal.PlainDate, timeZone: string): readonly Span[] {
+  const window = windowOf(day, day, timeZone)
+  return sorted.filter((one) => overlaps(one, window))
+}
+
+/** Everything that can matter to bookings on these days, last one included. */
+export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): Span {
+  const from = first.toZonedDateTime({ timeZone }).epochMilliseconds
+  const to = last.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
+  // A buffer may reach into the next day.
+  return { from, to: to + 4 * hour }
+}
+
+/** For each day of a month, how many times a client could book. */
+export function freeDays(hours: Hours, month: Temporal.PlainYearMonth, type: BookingType, busy: readonly Span[], now: number): { day: string; free: number }[] {
+  const days = Array.from({ length: month.daysInMonth }, (_, index) => month.toPlainDate({ day: index + 1 }))
+  const byDay = spansByDay(days, busy, hours.timeZone)
+  return days.map((day, index) => ({ day: day.toString(), free: offeredSlots(hours, day, type, byDay[index] ?? [], now).length }))
+}
+
+/** What is taken near each of several days in a row, found in one pass. */
+function spansByDay(days: readonly Temporal.PlainDate[], busy: readonly Span[], timeZone: string): Span[][] {
+  const windows = days.map((day) => windowOf(day, day, timeZone))
+  const found: Span[][] = windows.map(() => [])
+  const [first] = windows
+  if (!first) return found
+  const day = 24 * hour
+  for (const span of busy) {
+    const guess = Math.floor((span.from - first.from) / day)
+    const last = Math.floor((span.to - first.from) / day)
+    // Clocks that change shift midnights, and a window is longer than its day: look at the neighbours too.
+    for (let index = Math.max(0, guess - 1); index <= Math.min(windows.length - 1, last + 1); index++) {
+      const window = windows[index]
+      if (window && overlaps(span, window)) found[index]?.push(span)
+    }
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { appointmentStatuses, bookingTypes, timeSlots, type BookingType, type DayHours } from '@flashsheet/contracts/appointments'
+import { sql } from 'drizzle-orm'
+import { boolean, check, customType, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
+
+const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
+
+/**
+ * What was booked. That no two of an artist overlap is the constraint `appointments_no_overlap` (design 6), which the
+ * schema language cannot say; it stands in the migration that made this table.
+ */
+export const appointments = pgTable(
+  'appointments',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The site it was booked at, by the name it had then. */
+    domainName: text('domain_name').notNull(),
+    bookingType: text('booking_type', { enum: bookingTypes }).notNull(),
+    timeSlot: text('time_slot', { enum: timeSlots }).notNull(),
+    status: text({ enum: appointmentStatuses }).notNull(),
+    startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+    /** When the artist is free again: the end and the buffer of the time it was booked in. */
+    freeAt: timestamp('free_at', { withTimezone: true }).notNull(),
+    busy: tstzrange()
+      .notNull()
+      .generatedAlwaysAs(sql`tstzrange(starts_at, free_at, '[)')`),
+    /** The studio's zone the time was meant in; a later change of zone moves nothing. */
+    timeZone: text('time_zone').notNull(),
+    clientName: text('client_name').notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    notes: text().notNull(),
+    /** Who made it: a client at the site, or the artist. */
+    madeBy: text('made_by', { enum: ['client', 'artist'] }).notNull(),
+    /** Taken for spam: holds no time, is shown apart, and is never dropped. */
+    setAside: boolean('set_aside').notNull().default(false),
+    /** A client's request is answered by then, or cancelled; null once it was answered. */
+    answerBy: timestamp('answer_by', { withTimezone: true }),
+    /** How often its calendar entry was changed: the SEQUENCE of its ICS. */
+    sequence: integer().notNull().default(0),
+    /** When the client was last told its time; a reminder soon after would say the same again. */
+    toldAt: timestamp('told_at', { withTimezone: true }),
+    /** The start its reminder was sent for; a moved appointment is reminded of anew. */
+    remindedFor: timestamp('reminded_for', { withTimezone: true }),
+    /** One booking per artist and id, however often it is sent. */
+    requestId: text('request_id'),
+    requestHash: text('request_hash'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    unique('appointments_request_once').on(t.userId, t.requestId),
+    index('appointments_by_time').on(t.userId, t.startsAt),
+    index('appointments_set_aside').on(t.userId, t.createdAt).where(sql`${t.setAside}`),
+    index('appointments_waiting').on(t.userId).where(sql`${t.status} = 'pending'`),
+    index('appointments_unanswered').on(t.answerBy).where(sql`${t.answerBy} is not null`),
+    index('appointments_to_remind').on(t.startsAt).where(sql`${t.status} = 'confirmed' and ${t.remindedFor} is distinct from ${t.startsAt}`),
+    check('appointments_span', sql`${t.startsAt} < ${t.endsAt} and ${t.endsAt} <= ${t.freeAt}`),
+    check('appointments_contact', sql`${t.email} <> '' or ${t.phone} <> ''`),
+  ],
+)
+
+/** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring (design 3). */
+export const appointmentLinks = pgTable(
+  'appointment_links',
+  {
+    /** SHA-256 of the token. */
+    hash: text().primaryKey(),
+    appointmentId: uuid('appointment_id')
+      .notNull()
+      .references(() => appointments.id, { onDelete: 'cascade' }),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('appointment_links_appointment').on(t.appointmentId), index('appointment_links_expiry').on(t.expiresAt)],
+)
+
+/** When an artist can be booked; without a row the defaults hold. Minutes are of the studio's clock. */
+export const bookingHours = pgTable('booking_hours', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  weekly: jsonb().$type<(DayHours | null)[]>().notNull(),
+  noticeHours: integer('notice_hours').notNull(),
+  horizonDays: integer('horizon_days'),
+  bufferMinutes: integer('buffer_minutes').notNull(),
+  lengths: jsonb().$type<Record<BookingType, number>>().notNull(),
+  moveNoticeHours: integer('move_notice_hours'),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+})
+
+/** Days, or hours of days, on which an artist is not booked. */
+export const blockedDays = pgTable(
+  'blocked_days',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    firstDay: date('first_day').notNull(),
+    lastDay: date('last_day').notNull(),
+    fromMinute: integer('from_minute').notNull(),
+    toMinute: integer('to_minute').notNull(),
+    reason: text().notNull(),
+  },
+  (t) => [
+    index('blocked_days_of').on(t.userId, t.firstDay),
+    check('blocked_days_span', sql`${t.firstDay} <= ${t.lastDay} and ${t.fromMinute} >= 0 and ${t.fromMinute} < ${t.toMinute} and ${t.toMinute} <= 1440`),
+  ],
+)
