@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a notice is about; each links to one thing the artist can do. */
-export const noticeKinds = ['post_failed', 'account_reconnect', 'appointment', 'billing', 'post_posted'] as const
+export const noticeKinds = ['post_failed', 'account_reconnect', 'appointment', 'billing', 'post_posted', 'post_waiting'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
@@ -14,6 +14,7 @@ export const noticeMailDefaults = {
   appointment: 'on',
   billing: 'always',
   post_posted: 'off',
+  post_waiting: 'off',
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
 /** Kinds whose mails the artist may switch. */

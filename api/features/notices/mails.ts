@@ -8,6 +8,7 @@ const because: Record<NoticeKind, string> = {
   appointment: 'something changed about your appointments at Flashsheet',
   billing: 'it is about the payments for your Flashsheet account',
   post_posted: 'you asked to be told when a post is out',
+  post_waiting: 'you asked to be told when a post has to wait',
 }
 
 /** The mail beside a notice: its own words where the slice has some, else the notice's. */

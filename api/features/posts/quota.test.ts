@@ -134,6 +134,9 @@ describe('a used-up allowance', () => {
     })
     expect(held).toMatchObject({ status: 'scheduled', variants: [{ phase: 'scheduled', errorMessage: quotaSentence('youtube', 100), nextTryAt: nextMidnight }] })
     await artist.trpc.posts.update.mutate({ postId: id, variants: [{ _id: held.variants[0]?._id ?? '', message: 'second words' }] })
+    const [notice, ...more] = (await artist.trpc.notices.list.query()).notices
+    expect(notice).toMatchObject({ kind: 'post_waiting', link: `/scheduled-posts?post=${id}`, text: expect.stringContaining(quotaSentence('youtube', 100)) })
+    expect(more).toEqual([])
     await passTime('2026-11-22T07:59:00.000Z')
     expect((await readPost(artist, id)).variants[0]).toMatchObject({ phase: 'scheduled', nextTryAt: nextMidnight })
     expect(await uploadsAt('/upload/youtube')).toBe(before)

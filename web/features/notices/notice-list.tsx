@@ -1,6 +1,6 @@
 import { noticeMessages, type Notice, type NoticeKind, type NoticeList } from '@flashsheet/contracts/notices'
 import { useRouter } from '@tanstack/react-router'
-import { Bell, CalendarCheck, Check, CircleCheck, CreditCard, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
+import { Bell, CalendarCheck, Check, CircleCheck, CreditCard, Hourglass, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'
@@ -22,6 +22,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   appointment: CalendarCheck,
   billing: CreditCard,
   post_posted: CircleCheck,
+  post_waiting: Hourglass,
 }
 const wanting: readonly NoticeKind[] = ['post_failed', 'account_reconnect']
 

@@ -13,6 +13,7 @@ import { mediaHint } from './media-hints.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, WalkBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
+import { useAllowances } from './use-allowances.ts'
 import type { StepProps } from './use-draft.ts'
 
 /** The pages of an account, flattened for selection (spec 3). */
@@ -70,6 +71,7 @@ export function ChoosePagesStep({ draft, update, focused, why, onGo }: StepProps
 }
 
 function Choices({ choices, draft, update }: StepProps & { choices: readonly PageChoice[] }) {
+  const allowances = useAllowances(choices, draft)
   if (choices.length === 0) {
     return (
       <EmptyState
@@ -107,6 +109,7 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
           picked={picked}
           disabled={isPageDisabled(draft, platform)}
           hint={mediaHint(platform, draft.media)}
+          allowances={allowances}
           onToggle={({ socialAccountId, pageId, name }) => update((now) => togglePage(now, { platform, socialAccountId, pageId, name }))}
         />
       ))}

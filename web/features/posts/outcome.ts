@@ -1,5 +1,6 @@
 import { postMessages, type Post, type PostVariant, type TargetPhase } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { keptWords } from './allowance-words.ts'
 import { isSent } from './draft-request.ts'
 import { pageKey, type Draft, type SelectedPage } from './draft.ts'
 
@@ -43,7 +44,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
     if (!variant) return state('failed', { note: postMessages.accountGone })
     if (variant.status === 'posted') return state('posted', { permalink: variant.permalink })
     if (variant.status === 'failed') return state('failed', { note: variant.errorMessage ?? postMessages.failedFallback })
-    return state('posting', { progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null, note: variant.errorMessage ?? phaseNote(variant.phase, page.platform, variant.progress) })
+    return state('posting', { progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null, note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress) })
   })
 }
 

@@ -1,6 +1,8 @@
+import type { PageAllowance } from '@flashsheet/contracts/posts'
 import { platformNames, socialMessages, type Platform } from '@flashsheet/contracts/social'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
+import { leftWords, waitWords } from './allowance-words.ts'
 import { pageKey, type SelectedPage } from './draft.ts'
 import styles from './page-group.module.css'
 
@@ -14,11 +16,13 @@ export type PageGroupProps = {
   disabled: boolean
   /** What the network will not take of what is picked; it can still be picked. */
   hint: string | null
+  /** What is left of each page's daily allowance, by page key. */
+  allowances: ReadonlyMap<string, PageAllowance>
   onToggle: (page: PageChoice) => void
 }
 
 /** The pages of one network, each to tick. */
-export function PageGroup({ platform, pages, picked, disabled, hint, onToggle }: PageGroupProps) {
+export function PageGroup({ platform, pages, picked, disabled, hint, allowances, onToggle }: PageGroupProps) {
   const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
   return (
     <fieldset className={styles['group']}>
@@ -33,6 +37,7 @@ export function PageGroup({ platform, pages, picked, disabled, hint, onToggle }:
                   <NetworkIcon platform={platform} />
                   <span className={styles['name']}>{page.name}</span>
                   <Note page={page} disabled={disabled} hint={hint} manyAccounts={manyAccounts} />
+                  {!disabled && <Left allowance={allowances.get(key)} />}
                 </span>
               </Checkbox>
             </li>
@@ -48,4 +53,10 @@ function Note({ page, disabled, hint, manyAccounts }: { page: PageChoice; disabl
   if (page.needsReconnect) return <span className={styles['warning']}>{socialMessages.reconnect(page.platform)}</span>
   if (hint) return <span className={styles['warning']}>{hint}</span>
   return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
+}
+
+function Left({ allowance }: { allowance: PageAllowance | undefined }) {
+  if (!allowance) return null
+  const wait = waitWords(allowance)
+  return wait ? <span className={styles['warning']}>{wait}</span> : <span className={styles['note']}>{leftWords(allowance)}</span>
 }

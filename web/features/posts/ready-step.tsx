@@ -1,4 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/social'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
@@ -6,8 +7,10 @@ import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { addTime, removeTime, type Step } from './draft.ts'
-import { pageStates } from './outcome.ts'
+import { AllowanceDelays } from './allowance-delays.tsx'
+import { delaysOf, leftWords } from './allowance-words.ts'
+import { addTime, pageKey, removeTime, type Step } from './draft.ts'
+import { pageStates, type PageState } from './outcome.ts'
 import { PostPreview } from './post-preview.tsx'
 import styles from './ready-step.module.css'
 import { ScheduleDialog } from './schedule-dialog.tsx'
@@ -18,6 +21,7 @@ import { StepHeading } from './step-heading.tsx'
 import { passedTimes, type Submission } from './submission.ts'
 import { TargetList } from './target-list.tsx'
 import { TiktokConsent } from './tiktok-consent.tsx'
+import { useAllowances } from './use-allowances.ts'
 import type { StepProps } from './use-draft.ts'
 import { useZones } from './use-zones.ts'
 
@@ -43,6 +47,12 @@ export function ReadyStep({ draft, update, focused, gap, sights, submission, upl
   const isScheduling = draft.times.length > 0
   const busy = submission.stage !== 'idle'
   const tiktok = draft.pages.filter((page) => page.platform === 'tiktok')
+  const allowances = useAllowances(draft.pages, draft)
+  const delays = delaysOf(draft.pages.map((page) => ({ key: pageKey(page), name: page.name })), allowances, isScheduling)
+  const withLeft = (state: PageState): PageState => {
+    const allowance = allowances.get(pageKey(state.page))
+    return allowance && !isScheduling ? { ...state, note: `${platformNames[state.page.platform]}, ${leftWords(allowance)}` } : state
+  }
   const branded = Object.values(draft.tiktok).some((choice) => choice.discloses && choice.brandedContent)
 
   return (
@@ -65,7 +75,8 @@ export function ReadyStep({ draft, update, focused, gap, sights, submission, upl
       {submission.failure && <Refused failure={submission.failure} partly={sent.size > 0} onNew={onNew} />}
       <div className={styles['columns']}>
         <div className={styles['column']}>
-          <TargetList states={pageStates(draft, undefined)} />
+          <TargetList states={pageStates(draft, undefined).map(withLeft)} />
+          <AllowanceDelays delays={delays} />
           {isScheduling && (
             <ScheduledTimes
               times={draft.times}

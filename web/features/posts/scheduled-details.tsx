@@ -3,6 +3,7 @@ import { platformNames } from '@flashsheet/contracts/social'
 import { formatScheduled } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
+import { keptWords } from './allowance-words.ts'
 import type { PageState } from './outcome.ts'
 import styles from './scheduled-details.module.css'
 import { ScheduledMedia } from './scheduled-media.tsx'
@@ -22,7 +23,7 @@ export function stateOfPage(variant: PostVariant): PageState {
     page,
     status: isWaiting ? 'scheduled' : 'posting',
     progress: variant.progress,
-    note: variant.errorMessage ?? (isWaiting ? null : 'On its way'),
+    note: keptWords(variant) ?? (isWaiting ? null : 'On its way'),
     permalink: variant.permalink,
   }
 }

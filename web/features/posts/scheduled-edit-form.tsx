@@ -2,8 +2,10 @@ import type { Post } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
 import { CopyCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTimePicker } from '../../ui/date-time-picker.tsx'
+import { keptWords } from './allowance-words.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import type { Caption } from './draft.ts'
 import { PageSection } from './page-section.tsx'
@@ -44,6 +46,7 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
             key={variant._id}
             page={{ platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }}
           >
+            {variant.nextTryAt !== null && <Alert tone="warning">{keptWords(variant)}</Alert>}
             <CaptionFields value={words} onChange={(patch) => change(variant._id, words, patch)} platforms={[variant.platform]} hasTitle={hasTitle(variant)} />
             {post.variants.length > 1 && (
               <div className={styles['copy']}>

@@ -5,6 +5,7 @@ import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { tellArtist, type Told } from '../../notices/service.ts'
 import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
 import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '../queries/leases.ts'
 import { lockPost } from '../queries/posts.ts'
@@ -25,17 +26,21 @@ export type Run = {
 
 export type AttemptError = { class: NetworkErrorClass; code: string; message: string }
 
-/** Lets go of the target until `dueAt`, in its phase unless another is given; the alarm is set in the same transaction. */
-export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Date }, error: AttemptError | undefined): Promise<void> {
+/**
+ * Lets go of the target until `dueAt`, in its phase unless another is given; the alarm is set in the same transaction, and
+ * the artist told, if there is something to tell.
+ */
+export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Date }, error: AttemptError | undefined, told?: Told): Promise<void> {
   const { system, lease } = run
   const { target, token } = lease
   const phase = patch.phase ?? target.phase
-  const told = phase !== run.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
+  const isNew = phase !== run.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   await system.db.transaction(async (tx) => {
     if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }))) throw new LeaseLost(target.id)
     await endAttempt(run, tx, phase, error)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt })
-    if (told) await notifyLive(tx, { owner: target.userId, topic: 'posts', id: target.postId })
+    if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
+    if (isNew) await notifyLive(tx, { owner: target.userId, topic: 'posts', id: target.postId })
   })
 }
 

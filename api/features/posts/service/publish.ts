@@ -4,6 +4,7 @@ import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { NetworkError, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
@@ -13,7 +14,7 @@ import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, typ
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
-import { closeAllowance, drawAllowance, renewAllowance, takeAllowance } from './quota.ts'
+import { closeAllowance, drawAllowance, renewAllowance, takeAllowance, waitingNotice } from './quota.ts'
 
 /**
  * Takes one target as far as it goes now (design 4). The job that asks for it is only an alarm clock: the claim decides
@@ -106,7 +107,8 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, stopping
   if (isOpen(target.phase)) return await confirm(run, steps, job)
   const none = await takeAllowance(system, target, steps, job)
   if (none) {
-    await conclude(run, afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now()), { class: 'later', code: 'quota', message: none.message })
+    const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
+    await conclude(run, decision, { class: 'later', code: 'quota', message: none.message }, waitingNotice(target, none, system.now()))
     return true
   }
   if (target.phase !== 'preparing') await lease.write({ phase: 'preparing', errorMessage: null })
@@ -174,7 +176,7 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
 }
 
 /** Writes what was decided. */
-async function conclude(run: Run, decision: Decision, error: AttemptError | undefined): Promise<void> {
+async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told): Promise<void> {
   if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error)
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
@@ -194,6 +196,7 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
       errorMessage: decision.message || null,
     },
     error,
+    told,
   )
 }
 

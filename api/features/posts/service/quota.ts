@@ -4,6 +4,7 @@ import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { PublishJob, PublishMedia, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { isReel } from '../../../gateways/networks/facebook/reels.ts'
+import type { Told } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import {
   countAhead,
@@ -62,6 +63,22 @@ export async function takeAllowance(system: System, target: ClaimedTarget, steps
     await putUse(tx, everyoneScope(), { ...use, state: 'waiting', drawnAt: null })
     return { freesAt, message: quotaSentence(bucket, limit) }
   })
+}
+
+/** Waits shorter than this are nobody's business. */
+const patienceMs = 10 * 60_000
+
+/** What the artist is told of a post that has to wait, once however often it has to. */
+export function waitingNotice(target: ClaimedTarget, none: NoneLeft, now: Date): Told | undefined {
+  if (none.freesAt.getTime() - now.getTime() < patienceMs) return undefined
+  return {
+    kind: 'post_waiting',
+    dedupeKey: `target ${target.id} waits for ${target.quotaBucket} ${target.scheduledAt.getTime()}`,
+    title: `A post to ${target.pageName} has to wait`,
+    text: `${none.message} It goes out by itself as soon as it can.`,
+    link: `/scheduled-posts?post=${target.postId}`,
+    action: 'See the post',
+  }
 }
 
 /** What is known of an allowance; `place` is who asks, if somebody in line does. */
