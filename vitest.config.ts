@@ -7,6 +7,9 @@ export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
     maxWorkers: 2,
+    // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
+    // may: they keep their state in databases and folders of their own, and put back what they change of the process.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -28,7 +31,10 @@ export default defineConfig({
           include: tests('e2e'),
           testTimeout: long ? 600_000 : 120_000,
           hookTimeout: 120_000,
+          globalSetup: './e2e/setup.ts',
+          // One at a time, after all others: each has a browser and the product under it already.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,5 +1,5 @@
-import { chromium as playwright, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { chromium } from '../scripts/chromium.ts'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 
 export type { BrowserContext, Page }
 
@@ -8,10 +8,9 @@ export const desktop = { width: 1440, height: 900 }
 
 export type Window = { page: Page; context: BrowserContext; complaints: string[]; close: () => Promise<void> }
 
-/** Launches the test browser; one per test file. */
+/** Joins the browser that all files share (`setup.ts`): closing it closes this file's windows, and the browser stays. */
 export async function launch(): Promise<Browser> {
-  const { executablePath, args, env } = await chromium()
-  return await playwright.launch({ executablePath, args, env })
+  return await chromium.connect(inject('browserUrl'))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
 import * as path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +37,7 @@ export async function chromium(): Promise<Chromium> {
 
 /** Unpacks the browser of `@sparticuz/chromium` once; two runs at a time do not disturb each other. */
 async function unpacked(): Promise<Chromium> {
-  const folder = path.resolve(fileURLToPath(import.meta.resolve('@sparticuz/chromium')), '..', '..')
+  const folder = path.resolve(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')
   const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
   const home = path.join(cacheFolder, `chromium-${version}`)
   const executablePath = path.join(home, 'chromium')

@@ -4,6 +4,7 @@ import { picture } from '@flashsheet/sandbox/fixtures/films'
 import { pino } from 'pino'
 import type { z } from 'zod'
 import type { System } from '../core/context.ts'
+import { sweepTargets } from '../features/posts/service/sweep.ts'
 import { startSystem } from '../wiring.ts'
 import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
@@ -92,4 +93,11 @@ export async function bareSystem(app: TestApp): Promise<{ system: System; stop: 
     now: app.clock.now,
   })
   return { system, stop: async () => await stop(0) }
+}
+
+/** Sweeps now, as a worker does every few seconds: for tests that moved the clock past alarms set by the real one. */
+export async function sweepNow(app: TestApp): Promise<void> {
+  const { system, stop } = await bareSystem(app)
+  await sweepTargets(system)
+  await stop()
 }
