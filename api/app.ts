@@ -13,6 +13,7 @@ import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/er
 import { newId } from './core/ids.ts'
 import { refuseForeignOrigin } from './core/origin.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
+import { mountSites } from './pages/mount.ts'
 import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 
@@ -24,6 +25,8 @@ export function createApp(system: System): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.onError((thrown, c) => answerError(system, c, thrown))
+  // The artists' sites have headers of their own, and no session.
+  mountSites(app, system)
 
   app.use(
     '*',

@@ -47,6 +47,8 @@ const expected: Record<string, GuardName> = {
   'GET /api/social-connect/:platform': 'subscriber',
   // Answers every caller with a redirect to a screen and a sentence.
   'GET /api/social-connect/:platform/callback': 'public',
+  'GET /api/websitebuilder': 'studio',
+  'POST /api/websitebuilder': 'studio',
   'GET /api/posts': 'subscriber',
   'POST /api/posts': 'subscriber',
   'POST /api/posts/schedule': 'subscriber',
@@ -89,6 +91,9 @@ const expected: Record<string, GuardName> = {
   'social.removePage': 'subscriber',
   'social.refreshToken': 'subscriber',
   'social.creatorInfo': 'subscriber',
+  'website.site': 'studio',
+  'website.save': 'studio',
+  'website.checkDomainName': 'studio',
   'posts.list': 'subscriber',
   'posts.calendar': 'subscriber',
   'posts.allowances': 'subscriber',

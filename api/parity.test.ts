@@ -1,6 +1,8 @@
+import type { SaveSite } from '@flashsheet/contracts/website'
 import { TRPCClientError } from '@trpc/client'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import type { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Answer, type Artist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
@@ -14,6 +16,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.stop())
 
+type SaveInput = z.input<typeof SaveSite>
+
 type Outcome = { refused: { status: number; body: unknown } } | { answered: unknown }
 
 /** What differs between two runs of the same thing: ids, instants, addresses made for one artist. */
@@ -25,6 +29,7 @@ function comparable(value: unknown): unknown {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
     .replaceAll(/artist-[0-9a-f]+@/g, '<artist>@')
+    .replaceAll(/parity-[0-9a-f]{12}/g, '<domain-name>')
     .replaceAll(/\b(cs|cus|sub)_[A-Za-z0-9_]+/g, '<stripe>')
     .replaceAll(/http:\/\/[^\s"]+/g, '<address>')
 }
@@ -174,6 +179,23 @@ const cases: Case<never>[] = [
     'take what is not in the gallery out of it',
     async (v) => await v.delete(`/api/websitebuilder/gallery/${nobody}`),
     async (v) => await v.trpc.website.removeFromGallery.mutate({ ids: [nobody] }),
+  ),
+  both('the website', async (v) => await v.get('/api/websitebuilder'), async (v) => await v.trpc.website.site.query()),
+  both(
+    'save a website without a name',
+    async (v) => await v.post('/api/websitebuilder', { address: { city: 'Austin' } }),
+    async (v) => await v.trpc.website.save.mutate({ address: { city: 'Austin' } } as never),
+  ),
+  both(
+    'save a website with a reserved name',
+    async (v) => await v.post('/api/websitebuilder', { personalInfo: { name: 'Ada', domainName: 'admin' } }),
+    async (v) => await v.trpc.website.save.mutate({ personalInfo: { name: 'Ada', domainName: 'admin' } }),
+  ),
+  both(
+    'save a website',
+    async (v, info: SaveInput) => await v.post('/api/websitebuilder', info),
+    async (v, info: SaveInput) => await v.trpc.website.save.mutate(info),
+    async (artist) => await Promise.resolve({ personalInfo: { name: 'Ada', domainName: `parity-${artist.id.slice(-12)}` }, branding: { textColor: '#FFF' } }),
   ),
   both('networks', async (v) => await v.get('/api/socials'), async (v) => await v.trpc.social.platforms.query()),
   both<null>(

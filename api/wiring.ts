@@ -20,6 +20,7 @@ import { createStripeGateway } from './gateways/stripe.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { keepNeededMedia, leaveAccountForGood, leavePlace } from './features/posts/service/leave.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
+import { closeSiteOf } from './features/website/service/public-site.ts'
 import { queues } from './worker.ts'
 
 function createGateways(config: Config, now: () => Date): Gateways {
@@ -45,6 +46,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('nameChanged', contactChanged)
   hooks.on('accountLeaving', cancelForDeletion)
   hooks.on('subscriptionStopped', holdTargets)
+  hooks.on('subscriptionStopped', closeSiteOf)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('socialAccountLeaving', leavePlace)
   hooks.on('socialAccountGone', leaveAccountForGood)

@@ -11,6 +11,8 @@ export type LiveFeed = {
    * which is also what a lost and regained connection says.
    */
   hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
+  /** Calls `listener` for every hint of anybody; owner '*' says that some may have been lost. */
+  onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
   stop: () => Promise<void>
 }
 
@@ -43,6 +45,9 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
           if (topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
         }
       }
+    },
+    onHint(listener) {
+      emitter.on('hint', listener)
     },
     async stop() {
       await subscription.unlisten()

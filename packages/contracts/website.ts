@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Color, defaultBranding } from './palette.ts'
 
 export const galleryLimits = {
   /** Characters of what a picture shows, for those who cannot see it. */
@@ -34,3 +35,117 @@ export const DescribeGalleryItem = z.object({
   altText: z.string().trim().max(galleryLimits.altText, galleryMessages.altTextTooLong),
 })
 export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
+
+export const siteLimits = {
+  /** Characters of a domain name. */
+  domainName: { min: 3, max: 40 },
+  about: 2000,
+  line: 120,
+  /** Days an artist's  still says where they are after their plan ended (spec 9). */
+  holdingDays: 30,
+} as const
+
+/** Names that would mislead a visitor, or that a host of ours may need. */
+const reservedNames = new Set(
+  `about abuse account accounts admin administrator api app apps asset assets auth autoconfig autodiscover billing blog book booking
+  bookings cdn careers contact dashboard developer dns docs download email faq faqs files flashsheet forum
+  forums ftp help home host hostmaster imap info invoice jobs legal localhost login logout mail mailer mailhost manage
+  mobile mx news newsletter noc noreply ns1 ns2 null official pay payment payments ping pop pop3 postmaster press preview pricing privacy
+  private readyz register sales security service services settings setup shop signin signup site sitemap sites smtp ssl staff
+  staging static stats status store stripe subscribe support sysadmin system team terms tls trust undefined unsubscribe
+  update upload uploads users verify web webmail webmaster website welcome wpad www www1 www2`.trim().split(/\s+/),
+)
+
+export const siteMessages = {
+  saved: 'Saved successfully.',
+  saveFailed: 'Your website could not be saved.',
+  domainNameRequired: 'Domain name is required',
+  nameRequired: 'Please enter your name.',
+  domainNameForm: 'Use 3 to 40 lower-case letters, digits and hyphens, with a letter or digit at each end.',
+  domainNameReserved: 'This name is reserved. Please choose another one.',
+  domainNameTaken: 'This name is taken. Please choose another one.',
+  aboutTooLong: `Please keep it to ${siteLimits.about} characters.`,
+  tooLong: `Please keep it to ${siteLimits.line} characters.`,
+  email: 'Please enter a valid email address.',
+  phone: 'Please enter a phone number, such as +1 718 555 0142.',
+  imageUnknown: 'Please upload this image again.',
+  uploadFailed: 'Upload failed',
+} as const
+
+/** The address of a site: what stands after /s/ or before the sites' domain. */
+export const DomainName = z
+  .string({ error: siteMessages.domainNameRequired })
+  .trim()
+  .min(1, siteMessages.domainNameRequired)
+  // Hyphens in third and fourth place mark names in another script, which would not look like what they are.
+  .regex(/^(?!..--)[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/, siteMessages.domainNameForm)
+  .refine((name) => !reservedNames.has(name), siteMessages.domainNameReserved)
+
+const Line = z.string().trim().max(siteLimits.line, siteMessages.tooLong)
+
+export const PersonalInfo = z.object({
+  name: z.string({ error: siteMessages.nameRequired }).trim().min(1, siteMessages.nameRequired).max(siteLimits.line, siteMessages.tooLong),
+  shopName: Line.default(''),
+  domainName: DomainName,
+  about: z.string().trim().max(siteLimits.about, siteMessages.aboutTooLong).default(''),
+  /** Shown to everybody. */
+  email: z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email }).default(''),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^(?:[+(]?[\d(][\d\s().\-/]{3,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?)?$/i, siteMessages.phone)
+    .default(''),
+})
+export type PersonalInfo = z.infer<typeof PersonalInfo>
+
+export const SiteAddress = z.object({ shopAddress: Line.default(''), city: Line.default(''), state: Line.default(''), zip: Line.default('') })
+export type SiteAddress = z.infer<typeof SiteAddress>
+
+export const SiteBranding = z.object({
+  backgroundColor: Color.default(defaultBranding.backgroundColor),
+  textColor: Color.default(defaultBranding.textColor),
+  buttonColor: Color.default(defaultBranding.buttonColor),
+  hoverColor: Color.default(defaultBranding.hoverColor),
+})
+
+/** An uploaded picture of the site, as its upload answered (wire: POST websitebuilder/image). */
+export const SiteImage = z.object({ url: z.string(), fileName: z.string(), size: z.number().int(), uploadedAt: z.string() })
+export type SiteImage = z.infer<typeof SiteImage>
+
+/** Only the address counts when one is sent back. Null, an empty address or nothing: no picture. */
+const SiteImageChoice = z
+  .object({ url: z.string().max(500) })
+  .nullish()
+  .transform((image) => (image?.url ? { url: image.url } : null))
+
+export const imageSlots = ['logoImage', 'backgroundImage', 'profileImage'] as const
+export type ImageSlot = (typeof imageSlots)[number]
+
+/** The builder's record as it is sent: all of it or any section. A section replaces the stored one, a missing one stays. */
+export const SaveSite = z.object({
+  published: z.boolean().optional(),
+  personalInfo: PersonalInfo.optional(),
+  address: SiteAddress.optional(),
+  branding: SiteBranding.optional(),
+  images: z.object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice }).optional(),
+})
+export type SaveSite = z.infer<typeof SaveSite>
+
+/** The builder's record as it is answered (wire: GET, POST websitebuilder). */
+export const Site = z.object({
+  /** Media ids in the artist's order. */
+  gallery: z.array(z.string()),
+  published: z.boolean(),
+  personalInfo: z.object({ name: z.string(), shopName: z.string(), domainName: z.string(), about: z.string(), email: z.string(), phone: z.string() }),
+  address: z.object({ shopAddress: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
+  branding: z.object({ backgroundColor: z.string(), textColor: z.string(), buttonColor: z.string(), hoverColor: z.string() }),
+  images: z.object({ logoImage: SiteImage.nullable(), backgroundImage: SiteImage.nullable(), profileImage: SiteImage.nullable() }),
+})
+export type Site = z.infer<typeof Site>
+
+export const CheckDomainName = z.object({ domainName: z.string().max(200) })
+export type CheckDomainName = z.infer<typeof CheckDomainName>
+
+/** Whether the artist may have a name, with the reason if not, and the address it would make. */
+export const DomainNameVerdict = z.object({ free: z.boolean(), message: z.string().nullable(), address: z.string() })
+export type DomainNameVerdict = z.infer<typeof DomainNameVerdict>

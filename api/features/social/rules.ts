@@ -67,3 +67,21 @@ export function isFull(connected: number): boolean {
 export function wasCancelled(error: string): boolean {
   return ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied'].includes(error)
 }
+
+/** The public address of a page, made from what its network calls it; undefined where a name is needed and none is known. */
+export function profileUrl(page: { platform: Platform; pageId: string; username: string | null }): string | undefined {
+  const name = page.username?.replace(/^@/, '')
+  const part = (text: string) => encodeURIComponent(text)
+  switch (page.platform) {
+    case 'facebook':
+      return `https://www.facebook.com/${part(name ?? page.pageId)}`
+    case 'instagram':
+      return name && `https://www.instagram.com/${part(name)}/`
+    case 'tiktok':
+      return name && `https://www.tiktok.com/@${part(name)}`
+    case 'youtube':
+      return `https://www.youtube.com/channel/${part(page.pageId)}`
+    case 'linkedin':
+      return `https://www.linkedin.com/company/${part(name ?? page.pageId)}/`
+  }
+}

@@ -9,6 +9,9 @@ export const makeFormsQueue = defineQueue('website.make-forms', z.object({ galle
 /** Removes the public files of an entry that was taken out. */
 export const removeFormsQueue = defineQueue('website.remove-forms', z.object({ galleryItemId: z.uuid(), mediaId: z.uuid() }))
 
+/** Keeps what depends on time: since when sites are closed. */
+export const settleSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
+
 export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: string): Promise<void> {
   await system.jobs.send(tx, makeFormsQueue, { galleryItemId })
 }

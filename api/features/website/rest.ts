@@ -1,9 +1,14 @@
 import { MediaId, MediaIds } from '@flashsheet/contracts/media'
+import { SaveSite } from '@flashsheet/contracts/website'
+import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery } from './service/gallery.ts'
 import { serveGalleryFile } from './service/gallery-files.ts'
+import { getSite, saveSite } from './service/site.ts'
 
 export const websiteRest: readonly RestRow[] = [
+  row({ method: 'GET', path: '/api/websitebuilder', guard: 'studio', input: z.object({}), run: getSite }),
+  row({ method: 'POST', path: '/api/websitebuilder', guard: 'studio', input: SaveSite, run: saveSite }),
   row({ method: 'POST', path: '/api/websitebuilder/gallery', guard: 'studio', input: MediaIds, run: addToGallery }),
   row({
     method: 'DELETE',

@@ -1,9 +1,13 @@
 import { MediaIds } from '@flashsheet/contracts/media'
-import { DescribeGalleryItem } from '@flashsheet/contracts/website'
+import { CheckDomainName, DescribeGalleryItem, SaveSite } from '@flashsheet/contracts/website'
 import { router, studioProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
+import { checkDomainName, getSite, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
+  site: studioProcedure.query(({ ctx }) => getSite(ctx)),
+  save: studioProcedure.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
+  checkDomainName: studioProcedure.input(CheckDomainName).query(({ ctx, input }) => checkDomainName(ctx, input)),
   gallery: studioProcedure.query(({ ctx }) => listGallery(ctx)),
   addToGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),
   removeFromGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => removeFromGallery(ctx, input)),

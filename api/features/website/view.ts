@@ -1,5 +1,6 @@
-import type { Gallery, GalleryItem } from '@flashsheet/contracts/website'
+import { imageSlots, type Gallery, type GalleryItem, type ImageSlot, type Site, type SiteImage } from '@flashsheet/contracts/website'
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
+import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 
 /** What every gallery call answers (wire: gallery calls). */
 export function galleryView(rows: readonly Pick<GalleryRow, 'mediaId'>[]): Gallery {
@@ -38,4 +39,43 @@ export function publicGalleryItemView(row: PublicGalleryRow): PublicGalleryItem 
 
 function publicAddress(token: string, form: string): string {
   return `/files/gallery/${token}/${form}`
+}
+
+const imageColumn = { logoImage: 'logoImageId', backgroundImage: 'backgroundImageId', profileImage: 'profileImageId' } as const satisfies Record<ImageSlot, keyof SiteRow>
+
+/** The pictures a site names, by where they stand. */
+export function imageIds(row: Pick<SiteRow, 'logoImageId' | 'backgroundImageId' | 'profileImageId'>): string[] {
+  return imageSlots.flatMap((slot) => row[imageColumn[slot]] ?? [])
+}
+
+/** The builder's record as the outside sees it (wire: websitebuilder). */
+export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery: string[]): Site {
+  const shown = (slot: ImageSlot) => {
+    const image = images.find((one) => one.id === row[imageColumn[slot]])
+    return image ? siteImageView(image) : null
+  }
+  return {
+    gallery,
+    published: row.published,
+    personalInfo: { name: row.name, shopName: row.shopName, domainName: row.domainName, about: row.about, email: row.email, phone: row.phone },
+    address: { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip },
+    branding: { backgroundColor: row.backgroundColor, textColor: row.textColor, buttonColor: row.buttonColor, hoverColor: row.hoverColor },
+    images: { logoImage: shown('logoImage'), backgroundImage: shown('backgroundImage'), profileImage: shown('profileImage') },
+  }
+}
+
+/** The folder of addresses under which site images are public. */
+export const siteImagesPath = '/files/site-images'
+
+export function siteImageView(image: SiteImageRow): SiteImage {
+  return { url: siteImageUrl(image.id), fileName: image.fileName, size: image.bytes, uploadedAt: image.uploadedAt.toISOString() }
+}
+
+export function siteImageUrl(id: string): string {
+  return `${siteImagesPath}/${id}`
+}
+
+/** The upload an address stands for; undefined when it is none of ours. */
+export function siteImageId(url: string): string | undefined {
+  return /^\/files\/site-images\/([\w-]{22})$/.exec(url)?.[1]
 }

@@ -1,9 +1,11 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { makeFormsQueue, removeFormsQueue } from './jobs.ts'
+import { makeFormsQueue, removeFormsQueue, settleSitesQueue } from './jobs.ts'
 import { publishGalleryItem, withdrawFiles } from './service/gallery-files.ts'
+import { settleSites } from './service/public-site.ts'
 
 export const websiteJobs: readonly JobHandler<System>[] = [
   handles(makeFormsQueue, { concurrency: 2 }, async (system: System, { galleryItemId }) => await publishGalleryItem(system, galleryItemId)),
   handles(removeFormsQueue, { concurrency: 2 }, async (system: System, entry) => await withdrawFiles(system, entry)),
+  handles(settleSitesQueue, { concurrency: 1, cron: '23 * * * *' }, async (system: System) => await settleSites(system)),
 ]

@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
-import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 const accountColumns = {
   id: socialAccounts.id,
@@ -99,6 +99,18 @@ export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Pr
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
     .for('update')
   return row
+}
+
+export type PublicPageRow = { platform: Platform; pageId: string; name: string; username: string | null }
+
+/** The pages an artist's public site may link to, in the order they were connected. */
+export async function listPublicPages(db: Tx, owner: OwnerId | PublicSite): Promise<PublicPageRow[]> {
+  return await db
+    .select({ platform: socialAccounts.platform, pageId: socialPages.pageId, name: socialPages.name, username: socialPages.username })
+    .from(socialPages)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, socialPages.accountId))
+    .where(and(eq(socialAccounts.userId, owner), connected, shown))
+    .orderBy(asc(socialAccounts.connectedAt), asc(socialPages.name), asc(socialPages.pageId))
 }
 
 /** A page of an account, removed ones too, for what is already on its way there. */

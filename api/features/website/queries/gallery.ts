@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { galleryItems, type PublicForms } from '@flashsheet/db/schema/website'
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type GalleryRow = typeof galleryItems.$inferSelect
 
@@ -31,7 +31,7 @@ export async function listGalleryRows(db: Tx, owner: OwnerId): Promise<GalleryRo
 export type PublicGalleryRow = Pick<GalleryRow, 'mediaId' | 'altText' | 'token'> & { forms: PublicForms; kind: 'image' | 'video'; durationMs: number | null }
 
 /** What of an artist's gallery can be shown, in the artist's order. */
-export async function listPublicRows(db: Tx, owner: OwnerId): Promise<PublicGalleryRow[]> {
+export async function listPublicRows(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryRow[]> {
   const rows = await db
     .select({
       mediaId: galleryItems.mediaId,

@@ -7,7 +7,7 @@ import type { StudioCtx } from '../../../core/context.ts'
 import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import type { OwnerId } from '../../../core/scope.ts'
+import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { holdMedia } from '../../media/service/list.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
@@ -20,7 +20,7 @@ export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
 }
 
 /** What an artist's public pages can show, in the artist's order; an entry appears once its pictures are made. */
-export async function publicGalleryOf(db: Tx, owner: OwnerId): Promise<PublicGalleryItem[]> {
+export async function publicGalleryOf(db: Tx, owner: OwnerId | PublicSite): Promise<PublicGalleryItem[]> {
   return (await listPublicRows(db, owner)).map(publicGalleryItemView)
 }
 

@@ -1,0 +1,121 @@
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { siteImages, sites } from '@flashsheet/db/schema/website'
+import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
+
+export type SiteRow = typeof sites.$inferSelect
+export type SiteImageRow = typeof siteImages.$inferSelect
+
+const siteColumns = {
+  userId: sites.userId,
+  domainName: sites.domainName,
+  published: sites.published,
+  name: sites.name,
+  shopName: sites.shopName,
+  about: sites.about,
+  email: sites.email,
+  phone: sites.phone,
+  shopAddress: sites.shopAddress,
+  city: sites.city,
+  state: sites.state,
+  zip: sites.zip,
+  backgroundColor: sites.backgroundColor,
+  textColor: sites.textColor,
+  buttonColor: sites.buttonColor,
+  hoverColor: sites.hoverColor,
+  logoImageId: sites.logoImageId,
+  backgroundImageId: sites.backgroundImageId,
+  profileImageId: sites.profileImageId,
+  closedAt: sites.closedAt,
+  createdAt: sites.createdAt,
+  updatedAt: sites.updatedAt,
+}
+
+const imageColumns = {
+  id: siteImages.id,
+  userId: siteImages.userId,
+  fileName: siteImages.fileName,
+  bytes: siteImages.bytes,
+  sizes: siteImages.sizes,
+  clear: siteImages.clear,
+  uploadedAt: siteImages.uploadedAt,
+}
+
+export async function findSite(db: Tx, owner: OwnerId): Promise<SiteRow | undefined> {
+  const [row] = await db.select(siteColumns).from(sites).where(eq(sites.userId, owner))
+  return row
+}
+
+/** Lets one save of an artist's site follow another, the first one too. */
+export async function lockSite(tx: Tx, owner: OwnerId): Promise<SiteRow | undefined> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, owner)).for('no key update')
+  return await findSite(tx, owner)
+}
+
+export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
+  const { userId, createdAt: _kept, ...values } = row
+  await tx.insert(sites).values(row).onConflictDoUpdate({ target: sites.userId, set: values, setWhere: eq(sites.userId, userId) })
+}
+
+/** Whether somebody else has this name. */
+export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): Promise<boolean> {
+  const rows = await db.select({ userId: sites.userId }).from(sites).where(and(eq(sites.domainName, domainName), ne(sites.userId, owner)))
+  return rows.length > 0
+}
+
+export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: readonly string[]): Promise<SiteImageRow[]> {
+  if (ids.length === 0) return []
+  return await db.select(imageColumns).from(siteImages).where(and(eq(siteImages.userId, owner), inArray(siteImages.id, [...ids])))
+}
+
+/** A site by its name, with what decides whether it may be seen. */
+export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null }
+
+/** Looked up by everybody who visits; what may be shown of it is decided by the service. */
+export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
+  const current = db
+    .select({ plan: subscriptions.plan, status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, sites.userId))
+    .orderBy(currentSubscriptionFirst)
+    .limit(1)
+    .as('current')
+  const [row] = await db
+    .select({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.userId))
+    .leftJoinLateral(current, sql`true`)
+    .where(eq(sites.domainName, domainName))
+  if (!row) return undefined
+  const { isActive, plan, status, ...site } = row
+  return { site, isActive, plan, status }
+}
+
+/** Whether the artist's plan includes a site now; the rule of `rules.ts`, for all sites at once. */
+const included = sql`exists (
+  select 1 from subscriptions s where s.user_id = ${sites.userId} and s.plan = 'complete-shading' and s.status in ('active', 'past_due'))`
+
+/** Writes down since when sites are closed, and forgets it of those that are open again. */
+export async function settleClosedSites(db: Tx, _scope: Everyone, now: Date): Promise<void> {
+  await db.update(sites).set({ closedAt: now }).where(and(isNull(sites.closedAt), sql`not ${included}`))
+  await db.update(sites).set({ closedAt: null }).where(and(sql`${sites.closedAt} is not null`, included))
+}
+
+export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
+  await tx.update(sites).set({ closedAt: now }).where(eq(sites.userId, owner))
+}
+
+/** Every site that stands open, for the list search engines read. */
+export async function listOpenSites(db: Tx, _scope: Everyone, limit: number): Promise<{ domainName: string; updatedAt: Date }[]> {
+  return await db
+    .select({ domainName: sites.domainName, updatedAt: sites.updatedAt })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.userId))
+    .where(and(eq(sites.published, true), eq(users.isActive, true), included))
+    .orderBy(asc(sites.domainName))
+    .limit(limit)
+}

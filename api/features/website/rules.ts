@@ -1,0 +1,35 @@
+import { siteLimits } from '@flashsheet/contracts/website'
+import type { FoundSite } from './queries/sites.ts'
+
+export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
+
+/**
+ * What a visitor gets of a site: the site while the plan includes one; after that a page that says where the artist is, for 30
+ * days; then nothing (spec 9). What its artist hid, or an artist staff deactivated, is hidden.
+ */
+export function visibility(found: FoundSite, now: Date): Visibility {
+  const { site, isActive, plan, status } = found
+  if (!site.published || !isActive) return 'hidden'
+  if (plan === 'complete-shading' && (status === 'active' || status === 'past_due')) return 'open'
+  const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
+  return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
+}
+
+/** Where a site lives: below the app's own address or, with SITES_DOMAIN, at a host of its own. No trailing slash. */
+export function siteAddress(config: { publicUrl: string; sitesDomain: string | undefined }, domainName: string): string {
+  if (config.sitesDomain === undefined) return `${config.publicUrl}/s/${domainName}`
+  const { protocol, port } = new URL(config.publicUrl)
+  return `${protocol}//${domainName}.${config.sitesDomain}${port === '' ? '' : `:${port}`}`
+}
+
+/** A link to the place on a map, from what the artist typed; undefined without a street or a city. */
+export function mapLink(place: { shopAddress: string; city: string; state: string; zip: string }): string | undefined {
+  if (!place.shopAddress && !place.city) return undefined
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(addressLine(place))}`
+}
+
+/** One line, as it is written on an envelope in the US. */
+export function addressLine(place: { shopAddress: string; city: string; state: string; zip: string }): string {
+  const region = [place.state, place.zip].filter(Boolean).join(' ')
+  return [place.shopAddress, place.city, region].filter(Boolean).join(', ')
+}

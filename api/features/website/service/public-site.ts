@@ -1,0 +1,104 @@
+import { readablePalette, type Palette } from '@flashsheet/contracts/palette'
+import type { Tx } from '@flashsheet/db/client'
+import type { System } from '../../../core/context.ts'
+import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
+import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
+import { closeSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
+import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
+import { imageIds } from '../view.ts'
+import { publicGalleryOf } from './gallery.ts'
+
+/** One file of a public picture. */
+export type PictureFile = { url: string; width: number; height: number }
+
+/** A picture in every size there is, smallest first; `plain` is for those who take no WebP. */
+export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
+
+/** A gallery entry; a video's picture is its poster. */
+export type PublicWork = PublicPicture & { film: { url: string; type: string } | null }
+
+/** Everything the public pages show of an artist. */
+export type SiteContent = {
+  domainName: string
+  /** Absolute, without a trailing slash; all links of the site begin with it or with `base`. */
+  address: string
+  /** What the site's own links begin with: '' at a host of its own, else /s/<domainName>. */
+  base: string
+  name: string
+  shopName: string
+  about: string
+  email: string
+  phone: string
+  place: { shopAddress: string; city: string; state: string; zip: string; line: string; map: string | undefined }
+  palette: Palette
+  logo: PublicPicture | undefined
+  background: PublicPicture | undefined
+  profile: PublicPicture | undefined
+  gallery: PublicWork[]
+  links: PublicLink[]
+  updatedAt: Date
+}
+
+/** What stands at a domainName. `owner` lets a cached page be dropped when something of that artist changes. */
+export type FoundAddress =
+  | { state: 'none' }
+  | { state: 'hidden' | 'gone'; owner: string }
+  | { state: 'open' | 'holding'; owner: string; scope: PublicSite; content: SiteContent }
+
+/** Looks up what a visitor of this name gets to see. */
+export async function visitSite(system: System, domainName: string): Promise<FoundAddress> {
+  const found = await findSiteByName(system.db, everyoneScope(), domainName)
+  if (!found) return { state: 'none' }
+  const owner = found.site.userId
+  const state = visibility(found, system.now())
+  if (state === 'hidden' || state === 'gone') return { state, owner }
+  const scope = publicSiteScope(owner)
+  return { state, owner, scope, content: await siteContent(system, scope, found.site) }
+}
+
+/** What the public pages show of a row, stored or still a draft. */
+export async function siteContent(system: System, scope: PublicSite, row: SiteRow): Promise<SiteContent> {
+  const [images, gallery, links] = await Promise.all([listImages(system.db, scope, imageIds(row)), publicGalleryOf(system.db, scope), listPublicLinks(system, scope)])
+  const place = { shopAddress: row.shopAddress, city: row.city, state: row.state, zip: row.zip }
+  return {
+    domainName: row.domainName,
+    address: siteAddress(system.config, row.domainName),
+    base: system.config.sitesDomain === undefined ? `/s/${row.domainName}` : '',
+    name: row.name,
+    shopName: row.shopName,
+    about: row.about,
+    email: row.email,
+    phone: row.phone,
+    place: { ...place, line: addressLine(place), map: mapLink(place) },
+    palette: readablePalette(row),
+    logo: picture(images, row.logoImageId),
+    background: picture(images, row.backgroundImageId),
+    profile: picture(images, row.profileImageId),
+    gallery: gallery.map((one) => ({ alt: one.altText, webp: one.webp, plain: one.jpeg, film: one.film })),
+    links,
+    updatedAt: row.updatedAt,
+  }
+}
+
+function picture(images: readonly SiteImageRow[], id: string | null): PublicPicture | undefined {
+  const image = images.find((one) => one.id === id)
+  if (!image) return undefined
+  return undefined
+}
+
+/** Every site that stands open, with when it last changed. */
+export async function listSites(system: System): Promise<{ address: string; updatedAt: Date }[]> {
+  // More than one list may hold by its rules.
+  const open = await listOpenSites(system.db, everyoneScope(), 50_000)
+  return open.map((one) => ({ address: siteAddress(system.config, one.domainName), updatedAt: one.updatedAt }))
+}
+
+/** The artist's subscription ended: from now on the site says where they are, for a while (spec 9). */
+export async function closeSiteOf(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
+  await closeSite(tx, owner, system.now())
+}
+
+/** Keeps the date from which a site counts as closed; a hook is quicker, this finds what no hook tells of. */
+export async function settleSites(system: System): Promise<void> {
+  await settleClosedSites(system.db, everyoneScope(), system.now())
+}

@@ -1,0 +1,109 @@
+import { defaultBranding } from '@flashsheet/contracts/palette'
+import { DomainName, siteMessages, type CheckDomainName, type DomainNameVerdict, type SaveSite, type Site } from '@flashsheet/contracts/website'
+import { violatesUnique, type Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { StudioCtx } from '../../../core/context.ts'
+import { conflict, invalid } from '../../../core/errors.ts'
+import { galleryOf } from './gallery.ts'
+import { findSite, isNameTaken, listImages, lockSite, upsertSite, type SiteRow } from '../queries/sites.ts'
+import { siteAddress } from '../rules.ts'
+import { imageIds, siteImageId, siteView } from '../view.ts'
+
+/** The builder's record; before the first save what a new site would begin with (wire: GET websitebuilder). */
+export async function getSite(ctx: StudioCtx): Promise<Site> {
+  return await asView(ctx, ctx.db, (await findSite(ctx.db, ctx.owner)) ?? newSite(ctx))
+}
+
+/**
+ * Saves the sections sent over what is stored (wire: POST websitebuilder). A save that carries the domain name publishes,
+ * unless it says `published: false`. Throws invalid, or conflict when another artist has the name.
+ */
+export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const stored = await lockSite(tx, ctx.owner)
+      if (!stored && !input.personalInfo) throw invalid(siteMessages.domainNameRequired, { 'personalInfo.domainName': siteMessages.domainNameRequired })
+      const row = { ...merge(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
+      await refuseForeignImages(ctx, tx, row)
+      await upsertSite(tx, row)
+      await notifyLive(tx, { owner: ctx.owner, topic: 'website' })
+      return await asView(ctx, tx, row)
+    })
+  } catch (error) {
+    if (violatesUnique(error, 'sites_domain_name')) throw nameTaken()
+    throw error
+  }
+}
+
+/** Whether the artist may have this name; their own counts as free. */
+export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
+  const parsed = DomainName.safeParse(input.domainName)
+  const address = siteAddress(ctx.config, parsed.success ? parsed.data : '')
+  if (!parsed.success) return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
+  const taken = await isNameTaken(ctx.db, ctx.owner, parsed.data)
+  return { free: !taken, message: taken ? siteMessages.domainNameTaken : null, address }
+}
+
+const nameTaken = () =>
+  conflict(siteMessages.domainNameTaken, { fields: { 'personalInfo.domainName': siteMessages.domainNameTaken } })
+
+async function asView(ctx: StudioCtx, db: Tx, row: SiteRow): Promise<Site> {
+  const images = await listImages(db, ctx.owner, imageIds(row))
+  return siteView(row, images, (await galleryOf(db, ctx.owner)).gallery)
+}
+
+function newSite(ctx: StudioCtx): SiteRow {
+  const now = ctx.now()
+  return {
+    userId: ctx.owner,
+    domainName: '',
+    published: false,
+    name: ctx.user.name,
+    shopName: '',
+    about: '',
+    email: '',
+    phone: '',
+    shopAddress: '',
+    city: '',
+    state: '',
+    zip: '',
+    ...defaultBranding,
+    logoImageId: null,
+    backgroundImageId: null,
+    profileImageId: null,
+    closedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** The stored row with the sent sections in it. */
+export function merge(row: SiteRow, { published, personalInfo, address, branding, images }: SaveSite): SiteRow {
+  return {
+    ...row,
+    ...personalInfo,
+    ...address,
+    ...branding,
+    ...(images && {
+      logoImageId: chosen(images.logoImage, 'images.logoImage'),
+      backgroundImageId: chosen(images.backgroundImage, 'images.backgroundImage'),
+      profileImageId: chosen(images.profileImage, 'images.profileImage'),
+    }),
+    published: published ?? (personalInfo ? true : row.published),
+  }
+}
+
+function chosen(image: { url: string } | null, field: string): string | null {
+  if (!image) return null
+  const id = siteImageId(image.url)
+  if (id === undefined) throw invalid(siteMessages.imageUnknown, { [field]: siteMessages.imageUnknown })
+  return id
+}
+
+/** Only what this artist's own uploads answered may be shown. */
+async function refuseForeignImages(ctx: StudioCtx, tx: Tx, row: SiteRow): Promise<void> {
+  const own = new Set((await listImages(tx, ctx.owner, imageIds(row))).map((image) => image.id))
+  for (const [field, id] of [['logoImage', row.logoImageId], ['backgroundImage', row.backgroundImageId], ['profileImage', row.profileImageId]] as const) {
+    if (id !== null && !own.has(id)) throw invalid(siteMessages.imageUnknown, { [`images.${field}`]: siteMessages.imageUnknown })
+  }
+}

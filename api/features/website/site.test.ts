@@ -1,0 +1,109 @@
+import { siteMessages, type Site } from '@flashsheet/contracts/website'
+import { users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+})
+afterAll(async () => await app.stop())
+
+const path = '/api/websitebuilder'
+let names = 0
+const freshName = () => `ink-${(names += 1)}-${Date.now().toString(36)}`
+const who = (domainName: string, more: Record<string, unknown> = {}) => ({ personalInfo: { name: 'Ada Inkwell', domainName, ...more } })
+
+describe('the builder', () => {
+  test.each([
+    ['no domain name', { personalInfo: { name: 'Ada' } }, 'personalInfo.domainName', siteMessages.domainNameRequired],
+    ['a blank one', who('  '), 'personalInfo.domainName', siteMessages.domainNameRequired],
+    ['no name', { personalInfo: { domainName: 'ada-ink' } }, 'personalInfo.name', siteMessages.nameRequired],
+    ['nothing at all', {}, 'personalInfo.domainName', siteMessages.domainNameRequired],
+    ['two letters', who('ab'), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['41 letters', who('a'.repeat(41)), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['capitals', who('Ada-Ink'), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['a hyphen at the end', who('ada-'), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['a name in another script', who('xn--80ak6aa92e'), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['a dot', who('ada.ink'), 'personalInfo.domainName', siteMessages.domainNameForm],
+    ['a reserved name', who('admin'), 'personalInfo.domainName', siteMessages.domainNameReserved],
+    ['too long an about', who('ada-ink', { about: 'x'.repeat(2001) }), 'personalInfo.about', siteMessages.aboutTooLong],
+    ['no address of mail', who('ada-ink', { email: 'ada' }), 'personalInfo.email', siteMessages.email],
+    ['no number', who('ada-ink', { phone: 'javascript:alert(1)' }), 'personalInfo.phone', siteMessages.phone],
+    ['no colour', { ...who('ada-ink'), branding: { textColor: 'url(x)' } }, 'branding.textColor', 'Please choose a colour such as #b3241c.'],
+    ["somebody's picture", { ...who('ada-ink'), images: { logoImage: { url: 'https://evil.example/a.png' } } }, 'images.logoImage', siteMessages.imageUnknown],
+    ['an upload that is not there', { ...who('ada-ink'), images: { logoImage: { url: `/files/site-images/${'a'.repeat(22)}` } } }, 'images.logoImage', siteMessages.imageUnknown],
+  ])('refuses %s', async (_what, body, field, message) => {
+    const artist = await createArtist(app)
+    expect(await artist.post(path, body)).toMatchObject({ status: 400, body: { message, fields: { [field]: message } } })
+    expect((await artist.get<Site>(path)).body.personalInfo.domainName).toBe('')
+  })
+
+  test('begins with the artist’s name and the colours of the specification', async () => {
+    const artist = await createArtist(app, { name: 'Ada Inkwell' })
+    expect(await artist.get(path)).toMatchObject({
+      status: 200,
+      body: {
+        gallery: [],
+        published: false,
+        personalInfo: { name: 'Ada Inkwell', shopName: '', domainName: '', about: '', email: '', phone: '' },
+        address: { shopAddress: '', city: '', state: '', zip: '' },
+        branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
+        images: { logoImage: null, backgroundImage: null, profileImage: null },
+      },
+    })
+  })
+
+  test('a section replaces its own, a missing one stays; both doors answer the same', async () => {
+    const artist = await createArtist(app)
+    const domainName = freshName()
+    const first = await artist.post<Site>(path, { ...who(domainName, { about: 'Fine lines.', phone: '(718) 555-0142' }), address: { city: 'Brooklyn', state: 'NY' } })
+    expect(first).toMatchObject({ status: 200, body: { published: true, personalInfo: { domainName, about: 'Fine lines.', phone: '(718) 555-0142' }, address: { shopAddress: '', city: 'Brooklyn' } } })
+    const second = await artist.post<Site>(path, { branding: { backgroundColor: '#FFF', buttonColor: 'red' } })
+    expect(second.body).toEqual({ ...first.body, branding: { backgroundColor: '#ffffff', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' } })
+    expect(await artist.trpc.website.site.query()).toEqual(second.body)
+    expect((await artist.get(path)).body).toEqual(second.body)
+  })
+
+  test('a save with a domain name publishes, published: false hides, and other saves leave it as it is', async () => {
+    const artist = await createArtist(app)
+    const me = who(freshName())
+    expect((await artist.post<Site>(path, { ...me, published: false })).body.published).toBe(false)
+    expect((await artist.post<Site>(path, { address: { city: 'Austin' } })).body.published).toBe(false)
+    expect((await artist.post<Site>(path, me)).body.published).toBe(true)
+    expect((await artist.post<Site>(path, { published: false })).body.published).toBe(false)
+    expect((await artist.post<Site>(path, { published: true })).body.published).toBe(true)
+  })
+
+  test('a name belongs to one artist, whoever asks first, and comes free with a change', async () => {
+    const artists = await Promise.all([1, 2, 3, 4].map(async () => await createArtist(app)))
+    const name = freshName()
+    const answers = await Promise.all(artists.map(async (artist) => await artist.post(path, who(name))))
+    expect(answers.map((answer) => answer.status).filter((status) => status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(3)
+    const winner = artists[answers.findIndex((answer) => answer.status === 200)]!
+    const loser = artists[answers.findIndex((answer) => answer.status === 409)]!
+    expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({ message: siteMessages.domainNameTaken, fields: { 'personalInfo.domainName': siteMessages.domainNameTaken } })
+    expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: false, message: siteMessages.domainNameTaken })
+    expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toEqual({ free: true, message: null, address: `${app.url}/s/${name}` })
+    await winner.post(path, who(freshName()))
+    expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: true })
+  })
+
+  test('two first saves at once end as one site', async () => {
+    const artist = await createArtist(app)
+    const answers = await Promise.all([1, 2, 3].map(async () => await artist.post(path, who(freshName()))))
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect((await artist.get<Site>(path)).body.personalInfo.domainName).not.toBe('')
+  })
+
+  test('a site goes with its artist', async () => {
+    const artist = await createArtist(app)
+    const me = who(freshName())
+    await artist.post(path, me)
+    await app.client.db.delete(users).where(eq(users.id, artist.id))
+    expect((await app.visitor().fetch(`/s/${me.personalInfo.domainName}`)).status).toBe(404)
+  })
+})

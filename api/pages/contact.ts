@@ -1,0 +1,27 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import { html } from 'hono/html'
+import type { SiteContent } from '../features/website/service/public-site.ts'
+import type { Html } from './rendered.ts'
+
+const networkNames: Record<Platform, string> = { facebook: 'Facebook', instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube', linkedin: 'LinkedIn' }
+
+/** Only what a telephone dials may stand in its link. */
+const dialled = (phone: string) => phone.replaceAll(/(?:x|ext\.?).*$/gi, '').replaceAll(/[^\d+]/g, '')
+
+/** How to reach the artist: every link is made here from a checked value, never taken as it was typed. */
+export function contactWays(site: SiteContent): Html {
+  const { email, phone, place, links } = site
+  return html`<div class="ways">
+${email ? html`<div><h3>Email</h3><a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
+${phone ? html`<div><h3>Phone</h3><a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
+${place.map ? html`<div><h3>Studio</h3><address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
+${links.length > 0
+    ? html`<div><h3>Elsewhere</h3><ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
+    : ''}
+</div>`
+}
+
+function addressLines({ shopName, place }: SiteContent): Html {
+  const lines = [shopName, place.shopAddress, [place.city, [place.state, place.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
+  return html`${lines.map((line, i) => html`${i > 0 ? html`<br>` : ''}${line}`)}`
+}

@@ -1,0 +1,79 @@
+import { html } from 'hono/html'
+import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
+import type { Html } from './rendered.ts'
+
+/** What a search engine shows of the site. */
+export function describeSite(site: SiteContent): { title: string; description: string } {
+  const where = [site.place.city, site.place.state].filter(Boolean).join(', ')
+  const who = site.shopName ? `${site.name}, ${site.shopName}` : site.name
+  const title = `${who} · ${where ? `Tattoos in ${where}` : 'Tattoo artist'}`
+  const about = site.about.replaceAll(/\s+/g, ' ').trim()
+  const description = about === '' ? `${who}: ${where ? `tattoos in ${where}. ` : ''}See the work and get in touch.` : cut(about, 155)
+  return { title, description }
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const short = text.slice(0, length)
+  return `${short.slice(0, Math.max(short.lastIndexOf(' '), length / 2))}…`
+}
+
+const absolute = (site: SiteContent, url: string) => new URL(url, `${site.address}/`).toString()
+
+function previewPicture(site: SiteContent): PublicPicture['plain'][number] | undefined {
+  const picture = site.background ?? site.gallery.find((one) => !one.film) ?? site.profile ?? site.logo
+  return picture?.plain.findLast((file) => file.width <= 1280) ?? picture?.plain[0]
+}
+
+/** What a messenger shows when somebody sends the address. */
+export function linkPreview(site: SiteContent): Html {
+  const { title, description } = describeSite(site)
+  const picture = previewPicture(site)
+  return html`<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${site.address}">
+<meta property="og:site_name" content="${site.shopName || site.name}">
+${picture
+    ? html`<meta property="og:image" content="${absolute(site, picture.url)}">
+<meta property="og:image:width" content="${picture.width}">
+<meta property="og:image:height" content="${picture.height}">
+<meta name="twitter:card" content="summary_large_image">`
+    : html`<meta name="twitter:card" content="summary">`}`
+}
+
+/** JSON-LD: a tattoo parlour where there is an address, else a person; inventing an address would be worse than none. */
+export function structuredData(site: SiteContent): string {
+  const pictures = [site.background, site.profile, ...site.gallery.filter((one) => !one.film)].flatMap((one) => one?.plain.at(-1) ?? []).slice(0, 6)
+  const shared = {
+    '@context': 'https://schema.org',
+    '@id': `${site.address}#artist`,
+    url: site.address,
+    description: describeSite(site).description,
+    ...(pictures.length > 0 && { image: pictures.map((file) => absolute(site, file.url)) }),
+    ...(site.email && { email: site.email }),
+    ...(site.phone && { telephone: site.phone }),
+    ...(site.links.length > 0 && { sameAs: site.links.map((link) => link.url) }),
+  }
+  const { shopAddress, city, state, zip } = site.place
+  const data =
+    shopAddress && city
+      ? {
+          ...shared,
+          '@type': 'TattooParlor',
+          name: site.shopName || site.name,
+          address: { '@type': 'PostalAddress', streetAddress: shopAddress, addressLocality: city, addressRegion: state, postalCode: zip, addressCountry: 'US' },
+          ...(site.shopName && { employee: { '@type': 'Person', name: site.name, jobTitle: 'Tattoo artist' } }),
+          ...(site.logo?.plain.at(-1) && { logo: absolute(site, site.logo.plain.at(-1)?.url ?? '') }),
+        }
+      : {
+          ...shared,
+          '@type': 'Person',
+          name: site.name,
+          jobTitle: 'Tattoo artist',
+          ...(site.shopName && { worksFor: { '@type': 'TattooParlor', name: site.shopName } }),
+          ...(city && { workLocation: { '@type': 'Place', name: [city, state].filter(Boolean).join(', ') } }),
+        }
+  // Inside a script element only this could end it.
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

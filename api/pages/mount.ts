@@ -1,0 +1,127 @@
+import type { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { clientAddress } from '../core/client-address.ts'
+import type { RequestCtx, System } from '../core/context.ts'
+import { AppError, errorTable } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { HttpContext, HttpEnv } from '../core/rest.ts'
+import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
+import { assetAt, assetsPath } from './assets.ts'
+import { robots, sitemapIndex } from './feeds.ts'
+import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, nothingHere, refusedPage } from './notices.ts'
+import { createPageCache, keep, type Encoding, type Kept } from './page-cache.ts'
+import { headersOf, type Rendered } from './rendered.ts'
+import { sitePages } from './site-pages.ts'
+import { siteRequest, type SiteRequest } from './site-request.ts'
+
+/** Any name a site can have; nothing else is looked up. */
+const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
+
+/** Adds the artists' public sites to the app, in front of everything that knows sessions. */
+export function mountSites(app: Hono<HttpEnv>, system: System): void {
+  const cache = createPageCache(system.live, () => system.now().getTime())
+  const { sitesDomain, publicUrl } = system.config
+
+  app.use('*', async (c, next) => {
+    const asked = siteRequest(sitesDomain, c.req.header('host') ?? '', c.req.path)
+    if (!asked) return await next()
+    try {
+      return await answer(asked, c)
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'internal') {
+        if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
+        return write(c, keep(refusedPage(errorTable[error.kind].status, error.message)))
+      }
+      system.log.error({ err: error, path: c.req.path, host: c.req.header('host') }, 'a public page failed')
+      return write(c, keep(brokenPage()))
+    }
+  })
+
+  app.get(`${assetsPath}/*`, async (c, next) => {
+    const bytes = assetAt(c.req.path)
+    if (!bytes) return await next()
+    return c.body(bytes, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
+  })
+  app.get('/robots.txt', (c) => write(c, keep(robots(publicUrl))))
+  app.get('/sitemap.xml', async (c) => write(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(await listSites(system)) }))))
+
+  async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
+    const { domainName, path } = asked
+    const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!possibleName.test(domainName)) return write(c, keep(nothingHere()))
+    if (reading && !isCanonical(asked, c)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+    const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
+    if (page && 'live' in page) {
+      const found = await visitSite(system, domainName)
+      if (found.state !== 'open') return write(c, keep(closedPage(found)))
+      const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
+      return answered instanceof Response ? answered : write(c, { ...keep(answered), etag: '' })
+    }
+    if (!reading) return write(c, keep({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+    const kept = await cache.get(`${domainName}/${path}`, async () => {
+      const found = await visitSite(system, domainName)
+      const owner = found.state === 'none' ? undefined : found.owner
+      if (found.state !== 'open') return { owner, page: closedPage(found) }
+      // A path nobody wrote a page for is not worth keeping.
+      return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
+    })
+    return write(c, kept)
+  }
+
+  /** With SITES_DOMAIN a site lives at its own host alone; names are lower case, and no path ends on a slash. */
+  function isCanonical({ domainName, path, ownHost }: SiteRequest, c: HttpContext): boolean {
+    if (!ownHost && sitesDomain !== undefined) return false
+    return c.req.path === (ownHost ? `/${path}` : `/s/${domainName}${path && `/${path}`}`)
+  }
+
+  function canonicalRoot({ domainName, ownHost }: SiteRequest): string {
+    if (ownHost) return ''
+    if (sitesDomain === undefined) return `/s/${domainName}`
+    const { protocol, port } = new URL(publicUrl)
+    return `${protocol}//${domainName}.${sitesDomain}${port && `:${port}`}`
+  }
+}
+
+function closedPage(found: FoundAddress): Rendered {
+  if (found.state === 'holding') return holdingPage(found.content)
+  if (found.state === 'gone') return goneSite()
+  return found.state === 'hidden' ? hiddenSite() : nothingHere()
+}
+
+/** Public pages know no session, whatever cookies come along. */
+function strangerCtx(system: System, c: HttpContext): RequestCtx {
+  return {
+    ...system,
+    requestId: newId(),
+    ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+    session: undefined,
+    setCookie: () => {
+      throw new Error('a public page sets no cookie')
+    },
+  }
+}
+
+/** Writes a page in the encoding the browser likes best, or 304 when it has it. A page without an etag is made for one request. */
+function write(c: HttpContext, kept: Kept): Response {
+  const encoding = preferred(c.req.header('accept-encoding') ?? '', kept)
+  const headers: Record<string, string> = { ...kept.headers, vary: 'accept-encoding', 'cache-control': kept.etag ? 'public, max-age=0, must-revalidate' : 'no-store' }
+  if (encoding !== 'identity') headers['content-encoding'] = encoding
+  if (kept.etag && kept.status === 200) {
+    headers['etag'] = `"${kept.etag}-${encoding}"`
+    const known = c.req.header('if-none-match')
+    if (known?.split(',').some((one) => one.trim().replace(/^W\//, '') === headers['etag'])) return c.body(null, 304, headers)
+  }
+  const bytes = kept.bytes(encoding)
+  headers['content-length'] = String(bytes.byteLength)
+  const status = kept.status as ContentfulStatusCode
+  return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(bytes, status, headers)
+}
+
+function preferred(accepted: string, kept: Kept): Encoding {
+  if (kept.headers['content-type']?.startsWith('image/')) return 'identity'
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+/** The headers of the builder's preview, which the builder's own screen may frame. */
+export const previewHeaders = (page: Rendered) => headersOf(page, "'self'")

@@ -1,0 +1,51 @@
+import { html } from 'hono/html'
+import type { SiteContent } from '../features/website/service/public-site.ts'
+import { contactWays } from './contact.ts'
+import { layout, plainPalette, sitePage } from './layout.ts'
+import type { Html, Rendered } from './rendered.ts'
+
+function notice(status: number, title: string, words: Html): Rendered {
+  return layout({
+    palette: plainPalette,
+    title,
+    status,
+    hidden: true,
+    body: html`<main class="wide notice"><h1>${title}</h1>${words}</main>`,
+  })
+}
+
+/** Nobody has this name. */
+export const nothingHere = () => notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
+
+/** The artist does not show the site at the moment. */
+export const hiddenSite = () => notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
+
+/** The site was closed long enough ago. */
+export const goneSite = () => notice(410, 'This site is gone', html`<p>The artist no longer keeps a site here.</p>`)
+
+/** Something of ours broke. */
+export const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
+
+/** What a page of a site refuses with, in its own words. */
+export const refusedPage = (status: number, message: string) => notice(status, message, html``)
+
+/** The site is there, the page is not. */
+export function missingPage(site: SiteContent): Rendered {
+  return sitePage(site, {
+    title: `Page not found · ${site.name}`,
+    status: 404,
+    hidden: true,
+    main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.base || '/'}">Go to the first page</a></p></div>`,
+  })
+}
+
+/** The artist's plan has ended: who they are and how to reach them, for a while (spec 9). */
+export function holdingPage(site: SiteContent): Rendered {
+  return layout({
+    palette: site.palette,
+    title: site.name,
+    body: html`<main class="wide notice"><h1>${site.name}</h1>
+<p>This site is taking a break. You can still get in touch.</p>
+${contactWays(site)}</main>`,
+  })
+}

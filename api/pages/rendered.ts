@@ -1,0 +1,55 @@
+import type { html } from 'hono/html'
+import { createHash } from 'node:crypto'
+
+/** What a template answers. */
+export type Html = ReturnType<typeof html>
+
+/** The text of a template; ours never wait for anything. */
+export function textOf(made: Html): string {
+  if (made instanceof Promise) throw new Error('a template waits for something')
+  return made.toString()
+}
+
+/** What a page answers, before it is written to anybody. */
+export type Rendered = {
+  status: number
+  type: string
+  body: string
+  /** The content of the page's one style element; the policy allows this text and no other. */
+  style?: string
+  headers?: Record<string, string>
+}
+
+const sha = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/**
+ * The headers of every public page: no cookie, no third party, no script but our own files, nothing framed but by who may.
+ * `framedBy` is 'self' for the builder's preview alone.
+ */
+export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none'"): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "img-src 'self'",
+    "media-src 'self'",
+    "script-src 'self'",
+    `style-src ${page.style === undefined ? "'none'" : `'sha256-${sha(page.style)}'`}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ')
+  return {
+    'content-type': page.type,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': framedBy === "'self'" ? 'SAMEORIGIN' : 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...page.headers,
+  }
+}
+
+/** A short name for these bytes. */
+export function fingerprint(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}

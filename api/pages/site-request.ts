@@ -1,0 +1,34 @@
+export type SiteRequest = {
+  /** Lower case, as it was asked for; '' at a host that can be no site. */
+  domainName: string
+  /** The path below the site's root, without slashes around it. */
+  path: string
+  /** Asked for at a host of its own. */
+  ownHost: boolean
+}
+
+/** Paths that every host answers alike: what the pages are drawn with. */
+const sharedPaths = ['/site-assets/', '/files/gallery/', '/files/site-images/']
+
+/** Which site a request is for; undefined when it is for the app (or a file of either). */
+export function siteRequest(sitesDomain: string | undefined, host: string, pathname: string): SiteRequest | undefined {
+  const hostname = host.toLowerCase().replace(/:\d+$/, '')
+  if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`)) {
+    if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
+    const name = hostname.slice(0, -sitesDomain.length - 1)
+    return { domainName: name.includes('.') ? '' : name, path: trimmed(pathname), ownHost: true }
+  }
+  if (!pathname.startsWith('/s/')) return undefined
+  const [name = '', ...rest] = pathname.slice(3).split('/')
+  return { domainName: decoded(name).toLowerCase(), path: trimmed(rest.join('/')), ownHost: false }
+}
+
+const trimmed = (path: string) => path.replaceAll(/^\/+|\/+$/g, '')
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

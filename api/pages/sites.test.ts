@@ -1,0 +1,225 @@
+import type { Site } from '@flashsheet/contracts/website'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import * as http from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../core/log.ts'
+import { settleSites } from '../features/website/service/public-site.ts'
+import { createArtist, type Artist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startSystem } from '../wiring.ts'
+
+let app: TestApp
+let hosted: TestApp
+/** The hourly job, without waiting for its hour. */
+let quiet: { settle: () => Promise<void>; minutesLater: (minutes: number) => void; stop: () => Promise<void> }
+beforeAll(async () => {
+  ;[app, hosted] = await Promise.all([startTestApp(), startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.example' } })])
+  const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+  quiet = { settle: async () => await settleSites(system), minutesLater: (minutes) => app.clock.advance(minutes * 60_000), stop: async () => await stop(0) }
+})
+afterAll(async () => {
+  await quiet.stop()
+  await Promise.all([app.stop(), hosted.stop()])
+})
+
+let count = 0
+async function openSite(body: Record<string, unknown> = {}, at: TestApp = app): Promise<{ artist: Artist; name: string; path: string }> {
+  const artist = await createArtist(at)
+  const name = `site-${(count += 1)}`
+  const { status } = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: name, ...(body['personalInfo'] as object) }, ...Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'personalInfo')) })
+  expect(status).toBe(200)
+  return { artist, name, path: `/s/${name}` }
+}
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await app.visitor().fetch(path, { headers })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+/** fetch does not let a caller choose the host. */
+async function atHost(host: string, path: string, method = 'GET'): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }> {
+  return await new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port: new URL(hosted.url).port, path, method, headers: { host } }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+describe('an address', () => {
+  test.each(['/s/', '/s/nobody-has-this', '/s/%00', '/s/%F0%9F%98%80', `/s/${'x'.repeat(3000)}`, "/s/';drop table sites;--", '/s/..%2f..%2fetc'])('%s is a page that says so, with 404', async (path) => {
+    const { status, headers, body } = await read(path)
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(body).toContain('There is no site here')
+    expect(body).toContain('noindex')
+  })
+
+  test('in capitals or with a slash leads to the one address', async () => {
+    const { name, path } = await openSite()
+    for (const other of [`/s/${name.toUpperCase()}`, `${path}/`]) {
+      const { status, headers } = await read(`${other}?from=card`)
+      expect([status, headers.get('location')]).toEqual([301, `${path}?from=card`])
+    }
+  })
+
+  test('a page nobody wrote is 404 in the artist’s frame, and a changing request is refused', async () => {
+    const { path } = await openSite()
+    const missing = await read(`${path}/no/such/page`)
+    expect(missing.status).toBe(404)
+    expect(missing.body).toContain('Ada Inkwell')
+    expect((await app.visitor().fetch(path, { method: 'POST', body: 'x=1' })).status).toBe(405)
+  })
+})
+
+describe('a site', () => {
+  test('is whole without scripts: who, words, ways to reach them, and a map', async () => {
+    const { path } = await openSite({
+      personalInfo: { shopName: 'Quill & Sons', about: 'Fine lines.\nSlow hours.\n\nWalk in on Fridays.', email: 'ada@quill.example', phone: '(718) 555-0142' },
+      address: { shopAddress: '214 Needle Street #2', city: 'Brooklyn', state: 'NY', zip: '11249' },
+    })
+    const { status, body } = await read(path)
+    expect(status).toBe(200)
+    expect(body).toContain('<h1>Ada Inkwell</h1>')
+    expect(body).toContain('Quill &amp; Sons')
+    expect(body).toContain('<p>Fine lines.<br>Slow hours.</p><p>Walk in on Fridays.</p>')
+    expect(body).toContain('href="mailto:ada@quill.example"')
+    expect(body).toContain('href="tel:7185550142"')
+    expect(body).toContain('https://www.google.com/maps/search/?api=1&amp;query=214%20Needle%20Street%20%232%2C%20Brooklyn%2C%20NY%2011249')
+    expect(body).toContain(`<link rel="canonical" href="${app.url}${path}">`)
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}') as Record<string, unknown>
+    expect(data).toMatchObject({ '@type': 'TattooParlor', name: 'Quill & Sons', telephone: '(718) 555-0142', address: { streetAddress: '214 Needle Street #2', postalCode: '11249' } })
+  })
+
+  test('never takes what an artist typed for markup', async () => {
+    const evil = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
+    const { path } = await openSite({ personalInfo: { name: evil, shopName: evil, about: evil }, address: { shopAddress: evil, city: evil, state: evil, zip: evil } })
+    const { body } = await read(path)
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toContain('<img src=x')
+    expect(body.match(/<script/g)?.length).toBe(1)
+  })
+
+  test('a person without an address is a Person', async () => {
+    const { path } = await openSite({ address: { city: 'Austin', state: 'TX' } })
+    expect((await read(path)).body).toContain('"@type":"Person"')
+  })
+
+  test('asks nobody else for anything, runs no script of the page, sets no cookie and cannot be framed', async () => {
+    const { artist, path } = await openSite()
+    const response = await artist.fetch(path)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(policy).toMatch(/style-src 'sha256-[\w+/=]+';/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(policy).not.toContain('http')
+    expect(response.headers.getSetCookie()).toEqual([])
+    const body = await response.text()
+    expect(body).not.toMatch(/ style="/)
+    expect(body).not.toMatch(/ on\w+="/)
+    // What is loaded, not what is linked to.
+    expect([...body.matchAll(/(?:src|srcset)="(https?:[^"]+)"/g)]).toEqual([])
+    expect(Buffer.byteLength(body)).toBeLessThan(50_000)
+  })
+
+  test('is sent compressed, once per change', async () => {
+    const { artist, path } = await openSite()
+    const first = await read(path, { 'accept-encoding': 'br' })
+    expect([first.headers.get('content-encoding'), first.headers.get('vary')]).toEqual(['br', 'accept-encoding'])
+    const etag = first.headers.get('etag') ?? ''
+    const known = { 'accept-encoding': 'br', 'if-none-match': etag }
+    expect((await read(path, known)).status).toBe(304)
+    await artist.post('/api/websitebuilder', { address: { city: 'Reno' } })
+    await expect.poll(async () => (await read(path, known)).status).toBe(200)
+    expect((await read(path)).body).toContain('Reno')
+  })
+
+  test('hidden by its artist, or with its artist deactivated, it is not public', async () => {
+    const { artist, path } = await openSite()
+    expect((await read(path)).status).toBe(200)
+    await artist.post('/api/websitebuilder', { published: false })
+    await expect.poll(async () => (await read(path)).status).toBe(404)
+    expect((await read(path)).body).toContain('This site is not public')
+    const other = await openSite()
+    await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, other.artist.id))
+    expect((await read(other.path)).status).toBe(404)
+  })
+
+  test('lists itself for search engines', async () => {
+    const { path, name } = await openSite()
+    const { body, headers } = await read(`${path}/sitemap.xml`)
+    expect(headers.get('content-type')).toContain('application/xml')
+    expect(body).toContain(`<loc>${app.url}${path}</loc>`)
+    expect((await read('/robots.txt')).body).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+    expect((await read('/sitemap.xml')).body).toContain(`/s/${name}/sitemap.xml`)
+    const icon = await read(`${path}/favicon.svg`)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  })
+})
+
+describe('when the plan no longer includes a site', () => {
+  test.each([
+    ['the subscription was canceled', { status: 'canceled' as const }],
+    ['it is unpaid', { status: 'unpaid' as const }],
+    ['the plan is the smaller one', { plan: 'social-line-work' as const }],
+  ])('%s: where the artist is, for 30 days, then nothing, and all of it again when they come back', async (_what, change) => {
+    const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.', email: 'ada@quill.example' } })
+    const mine = eq(subscriptions.userId, artist.id)
+    const [before] = await app.client.db.select().from(subscriptions).where(mine)
+    const open = await read(path)
+    await app.client.db.update(subscriptions).set(change).where(mine)
+    await quiet.settle()
+    quiet.minutesLater(2)
+    const holding = await read(path)
+    expect(holding.status).toBe(200)
+    expect(holding.body).toContain('ada@quill.example')
+    expect(holding.body).not.toContain('Fine lines.')
+    quiet.minutesLater(30 * 1440 - 10)
+    expect((await read(path)).status).toBe(200)
+    quiet.minutesLater(20)
+    expect((await read(path)).status).toBe(410)
+    await app.client.db.update(subscriptions).set({ plan: before!.plan, status: before!.status }).where(mine)
+    quiet.minutesLater(2)
+    expect((await read(path)).body).toBe(open.body)
+    await quiet.settle()
+    await app.client.db.update(subscriptions).set(change).where(mine)
+    quiet.minutesLater(2)
+    expect((await read(path)).status).toBe(200)
+  })
+
+  test('a card that failed once closes nothing', async () => {
+    const { artist, path } = await openSite({ personalInfo: { about: 'Fine lines.' } })
+    await app.client.db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.userId, artist.id))
+    expect((await read(path)).body).toContain('Fine lines.')
+  })
+})
+
+describe('with SITES_DOMAIN', () => {
+  test('a site lives at its own host, and its path leads there', async () => {
+    const { name } = await openSite({}, hosted)
+    const port = new URL(hosted.url).port
+    const own = `http://${name}.sites.example:${port}`
+    expect((await hosted.visitor().fetch(`/s/${name}`)).headers.get('location')).toBe(own)
+    const home = await atHost(`${name}.sites.example:${port}`, '/')
+    expect(home.status).toBe(200)
+    expect(home.body).toContain(`<link rel="canonical" href="${own}">`)
+    expect((await atHost(`${name.toUpperCase()}.SITES.example`, '/')).status).toBe(200)
+    expect((await atHost(`${name}.sites.example`, '/robots.txt')).body).toContain(`Sitemap: ${own}/sitemap.xml`)
+    expect((await hosted.visitor().get<Site>('/api/websitebuilder')).status).toBe(401)
+  })
+
+  test('no door of the app opens there, and an unknown host is nobody’s', async () => {
+    const { name } = await openSite({}, hosted)
+    for (const path of ['/api/users/auth', '/trpc/auth.me', '/login', '/healthz', '/files/media/x/y']) {
+      const { status, headers } = await atHost(`${name}.sites.example`, path)
+      expect([path, status, headers['content-type'], headers['set-cookie']]).toEqual([path, 404, 'text/html; charset=utf-8', undefined])
+    }
+    expect((await atHost('nobody.sites.example', '/')).status).toBe(404)
+    expect((await atHost(`www.${name}.sites.example`, '/')).status).toBe(404)
+  })
+})
