@@ -75,6 +75,8 @@ const expected: Record<string, GuardName> = {
   'subscription.confirm': 'verified',
   'subscription.cancel': 'verified',
   'subscription.reactivate': 'verified',
+  'subscription.openPortal': 'verified',
+  'subscription.refresh': 'verified',
   'subscription.pay': 'verified',
   'media.list': 'subscriber',
   'media.get': 'subscriber',

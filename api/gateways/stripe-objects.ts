@@ -10,7 +10,7 @@ export type BillingPrice = {
   intervalCount: number
 }
 
-export type BillingItem = { price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
+export type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
 
 /** A subscription at Stripe, read by the field names of its pinned version (platform-apis 7.3). */
 export type BillingSubscription = {
@@ -89,6 +89,7 @@ export function billingSubscription(subscription: Stripe.Subscription): BillingS
     status: subscription.status,
     userId: subscription.metadata['user_id'],
     items: subscription.items.data.map((item) => ({
+      id: item.id,
       price: billingPrice(item.price),
       quantity: item.quantity ?? 1,
       periodStart: date(item.current_period_start),

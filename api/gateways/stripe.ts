@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Config } from '../core/config.ts'
+import { sha256 } from '../core/crypto.ts'
 import {
   billingChange,
   billingInvoice,
@@ -50,6 +51,20 @@ export type StripeGateway = {
   /** Takes a scheduled end back, however it was scheduled (platform-apis 7.3). */
   goOn: (subscription: BillingSubscription) => Promise<void>
   endNow: (subscriptionId: string) => Promise<void>
+  /** From here on the card that pays an invoice is the one that is charged next time. */
+  keepPayingCard: (subscriptionId: string) => Promise<void>
+  /** Opens the billing portal and answers its address. It offers card, invoices, an end, and a change to the given prices. */
+  openPortal: (request: PortalRequest) => Promise<string>
+}
+
+export type PortalRequest = {
+  customerId: string
+  returnUrl: string
+  /** Where the product lives, for the links of the portal's foot. */
+  publicUrl: string
+  planPrices: readonly PlanPrice[]
+  /** One thing to do there, after which it leads back; absent: its front page. */
+  flow?: { type: 'card' } | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string }
 }
 
 /** Stripe was asked and refused, or could not be reached. */
@@ -82,6 +97,7 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     ...customers(stripe),
     ...checkouts(stripe),
     ...subscriptions(stripe),
+    ...portal(stripe),
     ...money(stripe),
     ...events(stripe),
   }
@@ -160,7 +176,7 @@ function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'open
   }
 }
 
-type SubscriptionCalls = 'findSubscription' | 'listSubscriptions' | 'listSubscribedCustomers' | 'endAtPeriodEnd' | 'goOn' | 'endNow'
+type SubscriptionCalls = 'findSubscription' | 'listSubscriptions' | 'listSubscribedCustomers' | 'endAtPeriodEnd' | 'goOn' | 'endNow' | 'keepPayingCard'
 
 function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
   return {
@@ -187,7 +203,58 @@ function subscriptions(stripe: Stripe): Pick<StripeGateway, SubscriptionCalls> {
     async endNow(id) {
       await stripe.subscriptions.cancel(id)
     },
+    async keepPayingCard(id) {
+      await stripe.subscriptions.update(id, { payment_settings: { save_default_payment_method: 'on_subscription' } })
+    },
   }
+}
+
+function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
+  return {
+    async openPortal({ customerId, returnUrl, publicUrl, planPrices, flow }) {
+      const configuration = await portalConfiguration(stripe, publicUrl, planPrices)
+      const session = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        configuration,
+        return_url: returnUrl,
+        ...(flow ? { flow_data: { ...flowData(flow), after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } } } : {}),
+      })
+      return session.url
+    },
+  }
+}
+
+function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPortal.SessionCreateParams.FlowData {
+  if (flow.type === 'card') return { type: 'payment_method_update' }
+  const items = [{ id: flow.itemId, price: flow.priceId, quantity: flow.quantity }]
+  return { type: 'subscription_update_confirm', subscription_update_confirm: { subscription: flow.subscriptionId, items } }
+}
+
+/**
+ * The portal as this product wants it, made on first use and kept up to date: one that offers other plans must name their
+ * prices (platform-apis 7.4), which nobody should have to enter by hand. Found again by its mark, the settings it was made with.
+ */
+async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices: readonly PlanPrice[]): Promise<string> {
+  const products = planPrices.map(({ productId, priceId }) => ({ product: productId, prices: [priceId] })).toSorted((a, b) => a.product.localeCompare(b.product))
+  const mark = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
+  const all = await stripe.billingPortal.configurations.list({ active: true, limit: pageSize })
+  const known = all.data.find((one) => one.metadata?.['flashsheet'] !== undefined)
+  if (known?.metadata?.['flashsheet'] === mark) return known.id
+  const settings = {
+    // Stripe takes public addresses only.
+    ...(publicUrl.startsWith('https:') ? { business_profile: { privacy_policy_url: `${publicUrl}/privacy-policy`, terms_of_service_url: `${publicUrl}/terms-of-service` } } : {}),
+    features: {
+      // Name and address are the account's, which keeps Stripe up to date.
+      customer_update: { enabled: false },
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+      subscription_update: { enabled: true, default_allowed_updates: ['price'], products, proration_behavior: 'always_invoice' },
+    },
+    metadata: { flashsheet: mark },
+  } satisfies Stripe.BillingPortal.ConfigurationCreateParams
+  if (known) return (await stripe.billingPortal.configurations.update(known.id, settings)).id
+  return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${mark}` })).id
 }
 
 function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefunded'> {

@@ -77,9 +77,14 @@ export const subscriptionMessages = {
   plansFailed: 'Failed to get plans',
   welcome: 'Welcome to your new subscription! 🎉',
   none: 'No subscription found',
-  alreadySubscribed: 'You already have a subscription. To take another plan, cancel it and subscribe again once it has ended.',
+  alreadySubscribed: 'You already have a subscription. Change its plan instead of taking a second one.',
   nothingToPay: 'There is nothing to pay right now.',
   payFailed: 'Failed to open the payment page',
+  portalFailed: 'Failed to open the billing page',
+  samePlan: 'This is your plan already.',
+  payFirst: 'Pay the open payment first, then change your plan.',
+  reactivateFirst: 'Your subscription is about to end. Reactivate it first, then change your plan.',
+  subscribeFirst: 'Your subscription is over. Subscribe again with the plan you want.',
   checkoutUnknown: 'This checkout could not be found.',
   badSignature: 'The signature is missing or wrong.',
 } as const
@@ -136,6 +141,14 @@ export const CheckoutOutcome = z.object({
 })
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
-/** The page at the card provider on which an open invoice can be paid. */
-export const PaymentPage = z.object({ url: z.string() })
-export type PaymentPage = z.infer<typeof PaymentPage>
+/** Where in the card provider's billing portal: its front page with card and invoices, the change of the card, or of the plan. */
+export const OpenPortalInput = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('overview') }),
+  z.object({ to: z.literal('card') }),
+  z.object({ to: z.literal('plan'), plan: z.enum(planIds, { error: subscriptionMessages.invalidPlan }) }),
+])
+export type OpenPortalInput = z.infer<typeof OpenPortalInput>
+
+/** A page at the card provider: its billing portal, or one on which an open invoice can be paid. */
+export const ProviderPage = z.object({ url: z.string() })
+export type ProviderPage = z.infer<typeof ProviderPage>

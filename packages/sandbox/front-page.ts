@@ -22,6 +22,7 @@ export function frontPage(world: World): Hono {
         <ul class="rows">
           <li><a href="/inbox"><span class="grow"><b>Inbox</b><br /><span class="muted">every mail that was sent</span></span><span class="end">${letters}</span></a></li>
           <li><a href="/wall"><span class="grow"><b>Wall</b><br /><span class="muted">every post as its network shows it</span></span><span class="end">${posts}</span></a></li>
+          <li><a href="/payments"><span class="grow"><b>Payments</b><br /><span class="muted">give money back, or let a bank dispute it</span></span></a></li>
         </ul>
         <h2>Open checkouts</h2>
         ${checkouts.length

@@ -1,6 +1,7 @@
-import { ConfirmCheckoutInput, CreateCheckoutInput } from '@flashsheet/contracts/subscription'
+import { ConfirmCheckoutInput, CreateCheckoutInput, OpenPortalInput } from '@flashsheet/contracts/subscription'
 import { publicProcedure, router, verifiedProcedure } from '../../core/procedures.ts'
-import { cancelSubscription, currentSubscription, listPlans, openPayment, ownSubscription, reactivateSubscription } from './service/current.ts'
+import { cancelSubscription, currentSubscription, listPlans, ownSubscription, reactivateSubscription } from './service/current.ts'
+import { openPayment, openPortal, refreshSubscription } from './service/billing.ts'
 import { confirmCheckout, createCheckout } from './service/subscribe.ts'
 
 export const subscriptionRouter = router({
@@ -13,5 +14,8 @@ export const subscriptionRouter = router({
   confirm: verifiedProcedure.input(ConfirmCheckoutInput).mutation(({ ctx, input }) => confirmCheckout(ctx, input)),
   cancel: verifiedProcedure.mutation(({ ctx }) => cancelSubscription(ctx)),
   reactivate: verifiedProcedure.mutation(({ ctx }) => reactivateSubscription(ctx)),
+  openPortal: verifiedProcedure.input(OpenPortalInput).mutation(({ ctx, input }) => openPortal(ctx, input)),
+  /** A mutation, since it asks Stripe and stores the answer. */
+  refresh: verifiedProcedure.mutation(({ ctx }) => refreshSubscription(ctx)),
   pay: verifiedProcedure.mutation(({ ctx }) => openPayment(ctx)),
 })

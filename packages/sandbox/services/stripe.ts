@@ -5,7 +5,10 @@ import { stripeApi } from './stripe/api.ts'
 import { seedCatalog } from './stripe/catalog.ts'
 import { checkoutPages } from './stripe/checkout-page.ts'
 import { deliverAgain, startDeliveries, type Webhook } from './stripe/deliveries.ts'
+import { decideDispute, newestCharge, openDispute } from './stripe/disputes.ts'
+import { StripeError } from './stripe/errors.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
+import { paymentPages } from './stripe/payments-page.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
@@ -13,11 +16,11 @@ import { openAccount } from './stripe/state.ts'
 export const stripe: ServiceModule = {
   service: 'stripe',
   hosts: {},
-  rootPaths: ['/v1', '/checkout', '/portal', '/invoice'],
+  rootPaths: ['/v1', '/checkout', '/portal', '/invoice', '/payments'],
   root(world) {
     const account = openAccount(world, seedCatalog)
     const app = new Hono()
-    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages]) app.route('/', part(account))
+    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages]) app.route('/', part(account))
     return app
   },
   defaults(world) {
@@ -46,6 +49,20 @@ export function stripeControl(world: World) {
       return undefined
     },
     advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
+    /** The bank of the subscriber disputes the newest payment, or decides: answers the dispute, or what is wrong. */
+    dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string {
+      const charge = newestCharge(account, subscription)
+      if (!charge) return `Nothing was paid for this subscription: ${subscription}`
+      const before = Object.values(account.state.disputes).find((one) => one.charge === charge.id)
+      if (outcome && !before) return `Nothing is disputed of this subscription: ${subscription}`
+      try {
+        const { id, status } = outcome && before ? decideDispute(account, before, outcome === 'won') : openDispute(account, charge)
+        return { dispute: id, status }
+      } catch (error) {
+        if (error instanceof StripeError) return error.message
+        throw error
+      }
+    },
   }
 }
 

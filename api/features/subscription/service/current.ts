@@ -1,11 +1,11 @@
-import { isLive, subscriptionMessages, type PaymentPage, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive, subscriptionMessages, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
-import { conflict, notFound } from '../../../core/errors.ts'
+import { notFound } from '../../../core/errors.ts'
 import type { StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
-import { productStatus } from '../rules.ts'
+import { productStatus } from '../rules/state.ts'
 import { planList, subscriptionView } from '../view.ts'
 import { askStripe, stripeOf, withCustomer } from './customer-lock.ts'
 import { syncLockedCustomer } from './sync.ts'
@@ -26,7 +26,8 @@ export async function ownSubscription(ctx: VerifiedCtx): Promise<Subscription | 
   return row ? subscriptionView(row) : null
 }
 
-async function requireCurrent(ctx: VerifiedCtx, db: Tx = ctx.db): Promise<SubscriptionRow> {
+/** The caller's subscription as it is stored. Throws notFound if there never was one. */
+export async function requireCurrent(ctx: VerifiedCtx, db: Tx = ctx.db): Promise<SubscriptionRow> {
   const row = await findCurrentSubscription(db, ctx.owner)
   if (!row) throw notFound(subscriptionMessages.none)
   return row
@@ -64,18 +65,4 @@ async function change(ctx: VerifiedCtx, message: string, act: (stripe: StripeGat
       return subscriptionView(await requireCurrent(ctx, tx))
     }),
   )
-}
-
-/** The page on which the newest open invoice can be paid, with another card too. Throws conflict when nothing is owed. */
-export async function openPayment(ctx: VerifiedCtx): Promise<PaymentPage> {
-  const current = await requireCurrent(ctx)
-  const message = subscriptionMessages.payFailed
-  const stripe = stripeOf(ctx, message)
-  const invoices = await askStripe(ctx, message, async () => await stripe.listInvoices(current.stripeCustomerId))
-  const open = invoices
-    .filter((one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null)
-    .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
-    .at(0)
-  if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
-  return { url: open.payUrl }
 }

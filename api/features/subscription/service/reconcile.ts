@@ -2,7 +2,7 @@ import { planIds } from '@flashsheet/contracts/subscription'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { deleteProcessedEvents, findUserOfCustomer, listWaitingCustomers, upsertOrders } from '../queries.ts'
-import { changeOrders } from '../rules.ts'
+import { changeOrders } from '../rules/orders.ts'
 import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 

@@ -20,7 +20,8 @@ import {
   upsertOrders,
   upsertSubscription,
 } from '../queries.ts'
-import { cameBack, changeOrders, invoiceOrders, lifeOrders, movementKind, replaced, subscriptionFacts } from '../rules.ts'
+import { cameBack, changeOrders, invoiceOrders, lifeOrders } from '../rules/orders.ts'
+import { movementKind, replaced, subscriptionFacts } from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 
 /** Handles one job: nothing to do when an earlier one worked this event off already. */

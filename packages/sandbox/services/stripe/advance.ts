@@ -2,7 +2,7 @@ import { emit, snapshot } from './events.ts'
 import { collect, makeInvoice, makeLine, openInvoice, settle } from './invoices.ts'
 import { nextEnd } from './period.ts'
 import { cycleWords } from './subscriptions.ts'
-import { endNow } from './subscription-end.ts'
+import { endNow, expire } from './subscription-end.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /**
@@ -10,6 +10,7 @@ import { clockOf, type Account, type Subscription } from './state.ts'
  * 'renewal': the period ends. A scheduled end takes effect; otherwise a new period begins and is charged. When a charge failed, the next
  * call is the next retry: a card that works now heals it; else past_due stays through the second failure as unpaid, and the third failure
  * ends it: active → past_due → unpaid → canceled.
+ * An incomplete one has no renewal: its 23 hours pass.
  * 'end': the subscription ends, at its scheduled time if it has one, otherwise now.
  * Answers what is wrong, or undefined when it was done.
  */
@@ -17,6 +18,11 @@ export function advance(account: Account, id: string, to: 'renewal' | 'end'): st
   const subscription = account.state.subscriptions[id]
   if (!subscription) return `No such subscription: ${id}`
   if (['canceled', 'incomplete_expired'].includes(subscription.status)) return `The subscription is ${subscription.status}: nothing happens to it any more`
+  if (subscription.status === 'incomplete') {
+    moveTo(account, id, subscription.created + 23 * 3600)
+    expire(account, subscription)
+    return undefined
+  }
   if (to === 'end') {
     if (subscription.cancel_at) moveTo(account, id, subscription.cancel_at)
     endNow(account, subscription, 'cancellation_requested')

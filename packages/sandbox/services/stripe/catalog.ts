@@ -3,7 +3,7 @@ import { emit } from './events.ts'
 import { booleanOf, integerOf, metadataOf, needed, objectOf, oneOf, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Interval, type Price, type Product, type PortalConfiguration } from './state.ts'
-import { makeConfiguration } from './portal-configurations.ts'
+import { makeConfiguration, savedFeatures } from './portal-features.ts'
 
 const seededAt = Date.UTC(2026, 0, 5) / 1000
 
@@ -16,7 +16,8 @@ const plans = [
 export function seedCatalog() {
   const products: Record<string, Product> = {}
   const prices: Record<string, Price> = {}
-  const configuration: PortalConfiguration = { ...makeConfiguration('bpc_1SandboxDefault000000001', seededAt), is_default: true }
+  const features = savedFeatures(plans.map((plan) => ({ product: plan.product, prices: [plan.price] })))
+  const configuration: PortalConfiguration = { ...makeConfiguration('bpc_1SandboxDefault000000001', seededAt, features), is_default: true }
   for (const plan of plans) {
     products[plan.product] = { ...makeProduct(plan.product, plan.name, seededAt), default_price: plan.price }
     prices[plan.price] = makePrice(plan.price, seededAt, {

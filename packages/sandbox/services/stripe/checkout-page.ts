@@ -4,9 +4,11 @@ import { page } from '../../page.ts'
 import { paySession, sessionOf } from './checkout.ts'
 import { StripeError } from './errors.ts'
 import { dollars } from './money-words.ts'
+import { cardKind } from './payments.ts'
+import { cardChoice } from './card-choice.ts'
 import type { Account, CardKind, Session } from './state.ts'
 
-/** The page a buyer is sent to, `/checkout/<session>`. `auto=approve` pays, with `card=declined` by a card that fails at the next renewal; `auto=deny` goes back. */
+/** The page a buyer is sent to, `/checkout/<session>`. `auto=approve` pays, with `card=declined` by a card that fails at the next renewal, `card=confirm` by one that asks its owner then; `auto=deny` goes back. */
 export function checkoutPages(account: Account): Hono {
   const app = new Hono()
   app.on(['GET', 'POST'], '/checkout/:id', async (c) => {
@@ -14,7 +16,7 @@ export function checkoutPages(account: Account): Hono {
     if (!session) return page(c, { title: 'No such checkout', stands: 'Stripe', status: 404 }, html`<h1>There is no such checkout.</h1>`)
     const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const decision = c.req.query('auto') ?? form['decision']
-    const card: CardKind = (c.req.query('card') ?? form['card']) === 'declined' ? 'declined' : 'good'
+    const card: CardKind = cardKind(c.req.query('card') ?? form['card']) ?? 'good'
     if (session.status === 'expired') return over(c, session, 'This checkout has expired.')
     if (decision === 'deny') return session.cancel_url ? c.redirect(session.cancel_url, 303) : over(c, session, 'You went back.')
     if (decision === 'approve') {
@@ -58,13 +60,7 @@ function ask(c: Context, account: Account, session: Session): Response | Promise
       ${plan.trialDays ? html`<p>${plan.trialDays} days free, then ${dollars(price.unit_amount)}.</p>` : ''}
       ${email ? html`<p class="muted">${email}</p>` : ''}
       <form method="post">
-        <fieldset>
-          <legend>Card</legend>
-          <ul class="rows">
-            <li><label><input type="radio" name="card" value="good" checked /><span class="grow">Visa 4242</span><span class="end">always pays</span></label></li>
-            <li><label><input type="radio" name="card" value="declined" /><span class="grow">Visa 0341</span><span class="end">fails at the next renewal</span></label></li>
-          </ul>
-        </fieldset>
+        ${cardChoice()}
         <div class="actions">
           <button class="main" name="decision" value="approve">Pay and subscribe</button>
           <button name="decision" value="deny">Back</button>

@@ -16,6 +16,7 @@ const shelves: readonly [prefix: string, shelf: keyof StripeState][] = [
   ['pi_', 'paymentIntents'],
   ['ch_', 'charges'],
   ['cs_', 'sessions'],
+  ['du_', 'disputes'],
   ['bpc_', 'portalConfigurations'],
 ]
 

@@ -1,36 +1,69 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { page } from '../../page.ts'
-import { collect, settle } from './invoices.ts'
+import { cardChoice } from './card-choice.ts'
+import { collect, intentOf, settle } from './invoices.ts'
 import { dayWords, dollars } from './money-words.ts'
-import type { Account } from './state.ts'
+import { attachCard, cardKind } from './payments.ts'
+import type { Account, Invoice } from './state.ts'
 
-/** An invoice as its customer sees it, `/invoice/<id>` (`hosted_invoice_url`); an open one can be paid with the card on file. */
+/**
+ * An invoice as its customer sees it, `/invoice/<id>` (`hosted_invoice_url`). An open one can be paid, with the card on file
+ * or another one, or confirmed where the bank asks for that. `auto=approve` pays with the card on file, or with `card=good`, ….
+ */
 export function invoicePages(account: Account): Hono {
   const app = new Hono()
-  app.on(['GET', 'POST'], '/invoice/:id', (c) => {
+  app.on(['GET', 'POST'], '/invoice/:id', async (c) => {
     const invoice = account.state.invoices[c.req.param('id')]
     if (!invoice) return page(c, { title: 'No such invoice', stands: 'Stripe', status: 404 }, html`<h1>There is no such invoice.</h1>`)
+    const form: Record<string, unknown> = c.req.method === 'POST' ? await c.req.parseBody() : {}
     const asked = c.req.method === 'POST' || c.req.query('auto') === 'approve'
-    const refused = asked && invoice.status === 'open' && !collect(account, invoice)
-    if (asked && !refused) settle(account, invoice)
-    return page(
-      c,
-      { title: `Invoice ${invoice.number}`, stands: 'Stripe' },
-      html`<h1>Invoice ${invoice.number}</h1>
-        <p><span class="price">${dollars(invoice.total)}</span> <span class="badge">${invoice.status}</span></p>
-        ${refused ? html`<p class="card" role="alert">Your card was declined.</p>` : ''}
-        <dl>
-          <dt>To</dt>
-          <dd>${invoice['customer_email']}</dd>
-          <dt>Date</dt>
-          <dd>${dayWords(invoice.created)}</dd>
-        </dl>
-        <ul class="rows">
-          ${invoice.lines.data.map((line) => html`<li><div class="row"><span class="grow">${line.description}</span><span class="end">${dollars(line.amount)}</span></div></li>`)}
-        </ul>
-        ${invoice.status === 'open' ? html`<form method="post"><div class="actions"><button class="main">Pay ${dollars(invoice.amount_remaining)}</button></div></form>` : ''}`,
-    )
+    const refused = asked && invoice.status === 'open' && !pay(account, invoice, c.req.query('card') ?? form['card'])
+    return show(c, account, invoice, refused)
   })
   return app
+}
+
+function pay(account: Account, invoice: Invoice, named: unknown): boolean {
+  const kind = cardKind(named)
+  const card = kind && attachCard(account, account.state.customers[invoice.customer]!, kind).id
+  const paid = collect(account, invoice, 'page', card)
+  if (paid) settle(account, invoice)
+  return paid
+}
+
+/** The last four digits of the card that is tried when nobody names another. */
+export function cardOnFile(account: Account, invoice: Invoice): string | undefined {
+  const subscription = account.state.subscriptions[invoice.parent.subscription_details.subscription]
+  const method = subscription?.default_payment_method ?? account.state.customers[invoice.customer]?.invoice_settings.default_payment_method
+  return method ? account.state.paymentMethods[method]?.card.last4 : undefined
+}
+
+function show(c: Context, account: Account, invoice: Invoice, refused: boolean): Response | Promise<Response> {
+  const asks = invoice.status === 'open' && intentOf(account, invoice)?.status === 'requires_action'
+  return page(
+    c,
+    { title: `Invoice ${invoice.number}`, stands: 'Stripe' },
+    html`<h1>Invoice ${invoice.number}</h1>
+      <p><span class="price">${dollars(invoice.total)}</span> <span class="badge">${invoice.status}</span></p>
+      ${refused ? html`<p class="card" role="alert">Your card was declined.</p>` : ''}
+      ${asks ? html`<p class="card" role="alert">Your bank wants you to confirm this payment.</p>` : ''}
+      <dl>
+        <dt>To</dt>
+        <dd>${invoice['customer_email']}</dd>
+        <dt>Date</dt>
+        <dd>${dayWords(invoice.created)}</dd>
+      </dl>
+      <h2>For</h2>
+      <ul class="rows">
+        ${invoice.lines.data.map((line) => html`<li><div class="row"><span class="grow">${line.description}</span><span class="end">${dollars(line.amount)}</span></div></li>`)}
+        ${invoice.total === invoice.amount_due ? '' : html`<li><div class="row"><span class="grow">Due after credit</span><span class="end">${dollars(invoice.amount_due)}</span></div></li>`}
+      </ul>
+      ${invoice.status === 'open'
+        ? html`<form method="post">
+            ${cardChoice(cardOnFile(account, invoice))}
+            <div class="actions"><button class="main">${asks ? 'Confirm' : 'Pay'} ${dollars(invoice.amount_remaining)}</button></div>
+          </form>`
+        : ''}`,
+  )
 }

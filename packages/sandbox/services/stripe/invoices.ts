@@ -2,8 +2,8 @@ import { StripeError, invalid, missing } from './errors.ts'
 import { changing, emit } from './events.ts'
 import { oneOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { chargeCard, filtered } from './payments.ts'
-import { clockOf, newId, type Account, type Invoice, type Item, type Line, type Subscription } from './state.ts'
+import { chargeCard, filtered, type Presence } from './payments.ts'
+import { clockOf, newId, type Account, type Invoice, type InvoicePayment, type Item, type Line, type PaymentIntent, type Subscription } from './state.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 
@@ -160,25 +160,33 @@ function previousStart(account: Account, subscription: Subscription, item: Item)
   return last?.lines.data.reduce((from, line) => Math.min(from, (line['period'] as { start: number }).start), item.current_period_start) ?? item.current_period_start
 }
 
-/** Tries to collect an open invoice. True when it is paid now; `customer.subscription.updated` is the caller's business. */
-export function collect(account: Account, invoice: Invoice, first = false): boolean {
+/**
+ * Tries to collect an open invoice, by the card given or else the one on file. True when it is paid now;
+ * `customer.subscription.updated` is the caller's business.
+ */
+export function collect(account: Account, invoice: Invoice, presence: Presence = 'away', card?: string): boolean {
   const { state } = account
   const subscription = state.subscriptions[invoice.parent.subscription_details.subscription]!
   const at = clockOf(account, subscription.id)
   const customer = state.customers[invoice.customer]!
   invoice.attempted = true
   if (invoice.amount_due > 0) {
-    const method = subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
-    const description = first ? 'Subscription creation' : 'Subscription update'
-    const attempt = chargeCard(account, { customer: customer.id, amount: invoice.amount_due, currency: invoice.currency, method, first, description })
+    const method = card ?? subscription.default_payment_method ?? customer.invoice_settings.default_payment_method
+    const description = presence === 'checkout' ? 'Subscription creation' : 'Subscription update'
+    const facts = { customer: customer.id, amount: invoice.amount_due, currency: invoice.currency, method, presence, description }
+    const { outcome, intent } = chargeCard(account, facts, intentOf(account, invoice))
     invoice.attempt_count += 1
-    keepPayment(account, invoice, attempt.intent.id, attempt.paid, at)
-    if (!attempt.paid) {
+    keepPayment(account, invoice, intent.id, outcome === 'paid', at)
+    if (outcome !== 'paid') {
       customer['delinquent'] = true
       // three tries, three days apart, as the retry settings of this account say
       invoice.next_payment_attempt = invoice.attempt_count < 3 ? at + 3 * 86_400 : null
+      if (outcome === 'action') emit(account, 'invoice.payment_action_required', invoice)
       emit(account, 'invoice.payment_failed', invoice)
       return false
+    }
+    if (card !== undefined && subscription.payment_settings.save_default_payment_method === 'on_subscription') {
+      changing(account, 'customer.subscription.updated', subscription, (one) => (one.default_payment_method = card))
     }
   }
   customer['delinquent'] = false
@@ -192,8 +200,18 @@ export function collect(account: Account, invoice: Invoice, first = false): bool
   return true
 }
 
+function paymentOf(account: Account, invoice: Invoice): InvoicePayment | undefined {
+  return Object.values(account.state.invoicePayments).find((one) => one.invoice === invoice.id)
+}
+
+/** The payment intent of an invoice: one for all of its tries. */
+export function intentOf(account: Account, invoice: Invoice): PaymentIntent | undefined {
+  const payment = paymentOf(account, invoice)
+  return payment && account.state.paymentIntents[payment.payment.payment_intent]
+}
+
 function keepPayment(account: Account, invoice: Invoice, intent: string, paid: boolean, at: number): void {
-  const id = newId('inpay_1')
+  const id = paymentOf(account, invoice)?.id ?? newId('inpay_1')
   account.state.invoicePayments[id] = {
     id,
     object: 'invoice_payment',

@@ -4,7 +4,19 @@ import { integerOf, metadataOf, oneOf, rangeOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type CardKind, type Charge, type Customer, type PaymentIntent, type PaymentMethod, type Refund } from './state.ts'
 
-const numbers: Record<CardKind, string> = { good: '4242', declined: '0341' }
+const numbers: Record<CardKind, string> = { good: '4242', declined: '0341', confirm: '3184' }
+
+/** What the pages say of each card. */
+export const cardWords: readonly { kind: CardKind; name: string; about: string }[] = [
+  { kind: 'good', name: 'Visa 4242', about: 'always pays' },
+  { kind: 'declined', name: 'Visa 0341', about: 'fails at the next renewal' },
+  { kind: 'confirm', name: 'Visa 3184', about: 'asks its owner at each renewal' },
+]
+
+/** The card somebody named in an address or a form. */
+export function cardKind(text: unknown): CardKind | undefined {
+  return cardWords.find((one) => one.kind === text)?.kind
+}
 
 /** A card on file. `declined` pays once, at checkout, and is refused ever after. */
 export function attachCard(account: Account, customer: Customer, kind: CardKind): PaymentMethod {
@@ -41,18 +53,49 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
   return account.state.paymentMethods[method.id]!
 }
 
-export type Attempt = { paid: boolean; intent: PaymentIntent; charge: Charge }
+/** Where the owner of the card is: at the checkout, at another page of Stripe, or away. */
+export type Presence = 'checkout' | 'page' | 'away'
+export type Outcome = 'paid' | 'refused' | 'action'
 
-/** Charges a card once. Without a card, or with one that is refused, the attempt fails and leaves its traces all the same. */
-export function chargeCard(
-  account: Account,
-  facts: { customer: string; amount: number; currency: string; method: string | null; first: boolean; description: string },
-): Attempt {
-  const kind = facts.method ? account.state.cards[facts.method] : undefined
-  const paid = kind === 'good' || (kind === 'declined' && facts.first)
-  const [intentId, chargeId] = [newId('pi_3'), newId('ch_3')]
+/** What becomes of a try with a card. */
+export function outcomeOf(kind: CardKind | undefined, presence: Presence): Outcome {
+  if (kind === 'good') return 'paid'
+  if (kind === 'confirm') return presence === 'away' ? 'action' : 'paid'
+  return kind === 'declined' && presence === 'checkout' ? 'paid' : 'refused'
+}
+
+type ChargeFacts = { customer: string; amount: number; currency: string; method: string | null; presence: Presence; description: string }
+
+/**
+ * Tries a card once for a payment intent, a new one unless it was tried before. A refusal leaves its traces all the same;
+ * a card that wants to be confirmed leaves the intent waiting and no charge.
+ */
+export function chargeCard(account: Account, facts: ChargeFacts, before?: PaymentIntent): { outcome: Outcome; intent: PaymentIntent } {
+  const outcome = outcomeOf(facts.method ? account.state.cards[facts.method] : undefined, facts.presence)
+  const intent = before ?? makeIntent(account, facts)
+  const refusal = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.', type: 'card_error' }
+  intent['next_action'] = outcome === 'action' ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } } : null
+  intent['payment_method'] = outcome === 'refused' ? null : facts.method
+  intent.status = outcome === 'paid' ? 'succeeded' : outcome === 'action' ? 'requires_action' : 'requires_payment_method'
+  if (outcome === 'action') {
+    intent['last_payment_error'] = null
+    emit(account, 'payment_intent.requires_action', intent)
+    return { outcome, intent }
+  }
+  const paid = outcome === 'paid'
+  const charge = makeCharge(account, facts, intent.id, paid ? null : refusal)
+  intent.latest_charge = charge.id
+  intent['amount_received'] = paid ? facts.amount : 0
+  intent['last_payment_error'] = paid ? null : { ...refusal, charge: charge.id, doc_url: 'https://stripe.com/docs/error-codes/card-declined' }
+  emit(account, paid ? 'charge.succeeded' : 'charge.failed', charge)
+  emit(account, paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
+  return { outcome, intent }
+}
+
+function makeCharge(account: Account, facts: ChargeFacts, intentId: string, refusal: { code: string; message: string } | null): Charge {
+  const paid = refusal === null
+  const chargeId = newId('ch_3')
   const method = facts.method ? account.state.paymentMethods[facts.method] : undefined
-  const refusal = paid ? null : { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.', type: 'card_error' }
   account.state.charges[chargeId] = {
     id: chargeId,
     object: 'charge',
@@ -103,13 +146,18 @@ export function chargeCard(
     transfer_data: null,
     transfer_group: null,
   }
+  return account.state.charges[chargeId]!
+}
+
+function makeIntent(account: Account, facts: ChargeFacts): PaymentIntent {
+  const intentId = newId('pi_3')
   account.state.paymentIntents[intentId] = {
     id: intentId,
     object: 'payment_intent',
     allowed_payment_method_types: null,
     amount: facts.amount,
     amount_capturable: 0,
-    amount_received: paid ? facts.amount : 0,
+    amount_received: 0,
     application: null,
     application_fee_amount: null,
     automatic_payment_methods: null,
@@ -124,14 +172,14 @@ export function chargeCard(
     customer_account: null,
     description: facts.description,
     excluded_payment_method_types: null,
-    last_payment_error: refusal && { ...refusal, charge: chargeId, doc_url: 'https://stripe.com/docs/error-codes/card-declined' },
-    latest_charge: chargeId,
+    last_payment_error: null,
+    latest_charge: null,
     livemode: false,
     managed_payments: null,
     metadata: {},
     next_action: null,
     on_behalf_of: null,
-    payment_method: paid ? facts.method : null,
+    payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
@@ -144,13 +192,10 @@ export function chargeCard(
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: paid ? 'succeeded' : 'requires_payment_method',
+    status: 'requires_payment_method',
     transfer_group: null,
   }
-  const [intent, charge] = [account.state.paymentIntents[intentId]!, account.state.charges[chargeId]!]
-  emit(account, paid ? 'charge.succeeded' : 'charge.failed', charge)
-  emit(account, paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
-  return { paid, intent, charge }
+  return account.state.paymentIntents[intentId]!
 }
 
 /** Gives back (part of) a charge named by itself or by its payment intent. */

@@ -1,38 +1,82 @@
-import { missing } from './errors.ts'
-import { booleanOf, metadataOf, objectOf, textOf } from './params.ts'
+import { recurringPrice } from './catalog.ts'
+import { invalid, missing } from './errors.ts'
+import { booleanOf, listOf, metadataOf, needed, objectOf, oneOf, onlyKnown, textOf, textsOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type PortalConfiguration } from './state.ts'
+import { makeConfiguration, offersNothing } from './portal-features.ts'
+import { newId, type Account, type PortalConfiguration, type PortalFeatures } from './state.ts'
 
 export const configurationParams = ['active', 'business_profile', 'default_return_url', 'features', 'login_page', 'metadata', 'name']
 
-/** What the portal offers; a configuration here always offers everything it can. */
-export function makeConfiguration(id: string, at: number): PortalConfiguration {
-  return {
-    id,
-    object: 'billing_portal.configuration',
-    active: true,
-    application: null,
-    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
-    created: at,
-    default_return_url: null,
-    features: {
-      customer_update: { allowed_updates: [], enabled: false },
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true, payment_method_configuration: null },
-      subscription_cancel: { cancellation_reason: { enabled: false, options: [] }, enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-      subscription_pause: { enabled: false },
-      subscription_update: { default_allowed_updates: ['price'], enabled: true, proration_behavior: 'always_invoice' },
-    },
-    is_default: false,
-    livemode: false,
-    login_page: { enabled: false, url: null },
-    metadata: {},
-    name: null,
-    updated: at,
+const prorations = ['always_invoice', 'create_prorations', 'none'] as const
+const reasons = ['customer_service', 'low_quality', 'missing_features', 'other', 'switched_service', 'too_complex', 'too_expensive', 'unused'] as const
+
+function enabledOf(given: Params, name: string): boolean {
+  const enabled = booleanOf(given, 'enabled')
+  if (enabled === undefined) throw invalid(`Missing required param: features[${name}][enabled].`, `features[${name}][enabled]`, 'parameter_missing')
+  return enabled
+}
+
+/** Reads `features`, each with the words Stripe knows; those not named stay as they were. */
+function fillFeatures(account: Account, features: PortalFeatures, given: Params): void {
+  onlyKnown(given, Object.keys(offersNothing()), 'features')
+  const [invoices, card, cancel, update] = [
+    objectOf(given, 'invoice_history'),
+    objectOf(given, 'payment_method_update'),
+    objectOf(given, 'subscription_cancel'),
+    objectOf(given, 'subscription_update'),
+  ]
+  const customer = objectOf(given, 'customer_update')
+  if (customer) features.customer_update = { enabled: enabledOf(customer, 'customer_update'), allowed_updates: textsOf(customer, 'allowed_updates') ?? [] }
+  if (features.customer_update.enabled) throw invalid('This stand-in lets nobody change their name here.', 'features[customer_update]')
+  if (booleanOf(objectOf(given, 'subscription_pause') ?? {}, 'enabled')) throw invalid('This stand-in pauses nothing.', 'features[subscription_pause]')
+  if (invoices) features.invoice_history = { enabled: enabledOf(invoices, 'invoice_history') }
+  if (card) features.payment_method_update = { ...features.payment_method_update, enabled: enabledOf(card, 'payment_method_update') }
+  if (cancel) {
+    onlyKnown(cancel, ['cancellation_reason', 'enabled', 'mode', 'proration_behavior'], 'features[subscription_cancel]')
+    const why = objectOf(cancel, 'cancellation_reason')
+    const options = (why && textsOf(why, 'options')) ?? []
+    const odd = options.find((one) => !reasons.some((reason) => reason === one))
+    if (odd !== undefined) throw invalid(`Invalid cancellation reason: ${odd}`, 'features[subscription_cancel][cancellation_reason][options]')
+    features.subscription_cancel = {
+      enabled: enabledOf(cancel, 'subscription_cancel'),
+      mode: oneOf(cancel, 'mode', ['at_period_end', 'immediately']) ?? 'at_period_end',
+      proration_behavior: oneOf(cancel, 'proration_behavior', prorations) ?? 'none',
+      cancellation_reason: { enabled: why ? (booleanOf(why, 'enabled') ?? false) : false, options },
+    }
+  }
+  if (update) fillUpdate(account, features, update)
+}
+
+function fillUpdate(account: Account, features: PortalFeatures, update: Params): void {
+  const under = 'features[subscription_update]'
+  onlyKnown(update, ['default_allowed_updates', 'enabled', 'products', 'proration_behavior'], under)
+  const products = (listOf(update, 'products') ?? []).map((one, index) => {
+    const at = `${under}[products][${index}]`
+    if (typeof one === 'string' || Array.isArray(one)) throw invalid('Invalid object', at)
+    const product = needed(one, 'product')
+    if (!account.state.products[product]) throw missing('product', product, `${at}[product]`, 400)
+    const prices = textsOf(one, 'prices') ?? []
+    for (const price of prices) {
+      if (recurringPrice(account, price, `${at}[prices]`).product !== product) throw invalid(`The price ${price} does not belong to the product ${product}.`, `${at}[prices]`)
+    }
+    return { product, prices }
+  })
+  if (products.length > 10) throw invalid('You may only provide up to 10 products.', `${under}[products]`)
+  const enabled = enabledOf(update, 'subscription_update')
+  const allowed = textsOf(update, 'default_allowed_updates') ?? []
+  if (enabled && (products.length === 0 || allowed.length === 0)) throw invalid(`You must provide products and default_allowed_updates when subscription_update is enabled.`, under)
+  features.subscription_update = {
+    ...features.subscription_update,
+    enabled,
+    products,
+    default_allowed_updates: allowed,
+    proration_behavior: oneOf(update, 'proration_behavior', prorations) ?? 'none',
   }
 }
 
-function fill(configuration: PortalConfiguration, params: Params): void {
+function fill(account: Account, configuration: PortalConfiguration, params: Params): void {
+  const features = objectOf(params, 'features')
+  if (features) fillFeatures(account, configuration.features, features)
   const profile = objectOf(params, 'business_profile')
   const { headline = null, privacy_policy_url: privacy = null, terms_of_service_url: terms = null } = profile ?? {}
   if (profile) configuration['business_profile'] = { headline, privacy_policy_url: privacy, terms_of_service_url: terms }
@@ -46,8 +90,9 @@ function fill(configuration: PortalConfiguration, params: Params): void {
 }
 
 export function createConfiguration(account: Account, params: Params): PortalConfiguration {
+  if (!objectOf(params, 'features')) throw invalid('Missing required param: features.', 'features', 'parameter_missing')
   const configuration = makeConfiguration(newId('bpc_1'), account.now())
-  fill(configuration, params)
+  fill(account, configuration, params)
   account.state.portalConfigurations[configuration.id] = configuration
   return account.state.portalConfigurations[configuration.id]!
 }
@@ -55,7 +100,7 @@ export function createConfiguration(account: Account, params: Params): PortalCon
 export function updateConfiguration(account: Account, id: string, params: Params): PortalConfiguration {
   const configuration = account.state.portalConfigurations[id]
   if (!configuration) throw missing('configuration', id)
-  fill(configuration, params)
+  fill(account, configuration, params)
   configuration['updated'] = account.now()
   return configuration
 }

@@ -1,8 +1,8 @@
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
-import { addressOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
+import { addressOf, listOf, needed, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { newId, type Account, type PortalSession } from './state.ts'
+import { newId, type Account, type PortalConfiguration, type PortalSession, type Subscription } from './state.ts'
 
 export const portalParams = ['configuration', 'customer', 'flow_data', 'locale', 'on_behalf_of', 'return_url']
 
@@ -29,7 +29,7 @@ export function createPortalSession(account: Account, params: Params): PortalSes
     created: account.now(),
     customer: customer.id,
     customer_account: null,
-    flow: flowFrom(account, customer.id, params),
+    flow: flowFrom(account, customer.id, configuration, params),
     livemode: false,
     locale: textOf(params, 'locale') ?? null,
     on_behalf_of: null,
@@ -39,7 +39,7 @@ export function createPortalSession(account: Account, params: Params): PortalSes
   return account.state.portalSessions[id]!
 }
 
-function flowFrom(account: Account, customer: string, params: Params): Record<string, unknown> | null {
+function flowFrom(account: Account, customer: string, configuration: PortalConfiguration, params: Params): Record<string, unknown> | null {
   const data = objectOf(params, 'flow_data')
   if (!data) return null
   onlyKnown(data, ['after_completion', 'type', ...flows], 'flow_data')
@@ -54,6 +54,7 @@ function flowFrom(account: Account, customer: string, params: Params): Record<st
   if (found && ['canceled', 'incomplete_expired'].includes(found.status)) {
     throw invalid('This subscription cannot be updated because it is already canceled.', `flow_data[${type}][subscription]`)
   }
+  refuseFlow(configuration, type, found, details)
   const after = objectOf(data, 'after_completion')
   const redirect = after && objectOf(after, 'redirect')
   const flow: Record<string, unknown> = {
@@ -67,4 +68,26 @@ function flowFrom(account: Account, customer: string, params: Params): Record<st
   for (const one of flows) if (one !== 'payment_method_update') flow[one] = null
   if (details && type !== 'payment_method_update') flow[type] = details
   return flow
+}
+
+/** A flow needs its feature; a change needs a price that is offered and another than now. */
+function refuseFlow(configuration: PortalConfiguration, type: string, subscription: Subscription | undefined, details: Params | undefined): void {
+  const { payment_method_update: card, subscription_cancel: cancel, subscription_update: update } = configuration.features
+  const enabled = { payment_method_update: card.enabled, subscription_cancel: cancel.enabled, subscription_update: update.enabled, subscription_update_confirm: update.enabled }[type] ?? false
+  if (!enabled) throw invalid(`This flow cannot be used because the feature is disabled in the portal configuration: ${type}.`, 'flow_data[type]')
+  if (type === 'subscription_cancel' && subscription?.cancel_at !== null) {
+    throw invalid('This subscription cannot be canceled because it is already set to be canceled at the period end.', 'flow_data[subscription_cancel][subscription]')
+  }
+  if (type !== 'subscription_update_confirm') return
+  const under = 'flow_data[subscription_update_confirm][items]'
+  const [item, ...more] = (details && listOf(details, 'items')) ?? []
+  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item)) throw invalid('One item is updated at a time.', under)
+  onlyKnown(item, ['id', 'price', 'quantity'], `${under}[0]`)
+  const [own] = subscription?.items.data ?? []
+  if (needed(item, 'id') !== own?.id) throw missing('subscription_item', textOf(item, 'id') ?? '', `${under}[0][id]`, 400)
+  const price = needed(item, 'price')
+  if (price === own.price.id) throw invalid('This subscription update cannot be confirmed because nothing changes.', under)
+  if (!update.products.some((one) => one.prices.includes(price))) {
+    throw invalid('The price is not included in `features[subscription_update][products]` of the portal configuration.', `${under}[0][price]`)
+  }
 }

@@ -9,7 +9,8 @@ import { createRefund, filtered } from './payments.ts'
 import { configurationParams, createConfiguration, listConfigurations, updateConfiguration } from './portal-configurations.ts'
 import { createPortalSession, portalParams } from './portal.ts'
 import { cancelSubscription, subscriptionParams, updateSubscription } from './subscription-change.ts'
-import { listSubscriptions } from './subscriptions.ts'
+import { createSubscription, listSubscriptions, newSubscriptionParams } from './subscriptions.ts'
+import { closeDispute, disputeParams, updateDispute } from './disputes.ts'
 import type { Account, Entity, StripeEvent, StripeState } from './state.ts'
 
 type One = { kind: 'one'; run: (account: Account, params: Params, id: string) => unknown }
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
   one('POST', `/checkout/sessions/${id}/expire`, [], (account, _, wanted) => expireSession(account, wanted)),
   many(`/checkout/sessions/${id}/line_items`, [], (account, _, wanted) => sessionLines(account, sessionOf(account, wanted).id) as { id: string }[]),
 
+  one('POST', '/subscriptions', newSubscriptionParams, (account, params) => createSubscription(account, params)),
   many('/subscriptions', ['customer', 'status', 'price', 'created', 'collection_method'], (account, params) => listSubscriptions(account, params)),
   get('subscriptions', 'subscriptions', 'subscription'),
   one('POST', `/subscriptions/${id}`, subscriptionParams, (account, params, wanted) => updateSubscription(account, wanted, params)),
@@ -97,6 +99,11 @@ export const routes: readonly Route[] = [
     refund['metadata'] = metadataOf(params, refund['metadata'] as Record<string, string>)
     return refund
   }),
+
+  many('/disputes', ['charge', 'payment_intent', 'created'], (account, params) => filtered(account.state.disputes, params, ['charge', 'payment_intent'])),
+  get('disputes', 'disputes', 'dispute'),
+  one('POST', `/disputes/${id}`, disputeParams, (account, params, wanted) => updateDispute(account, wanted, params)),
+  one('POST', `/disputes/${id}/close`, [], (account, _, wanted) => closeDispute(account, wanted)),
 
   one('POST', '/billing_portal/sessions', portalParams, (account, params) => createPortalSession(account, params)),
   many('/billing_portal/configurations', ['active', 'is_default'], (account, params) => listConfigurations(account, params)),

@@ -18,7 +18,7 @@ export type Shop = {
   /** Waits until `done` holds for what was received. */
   until(done: () => boolean): Promise<void>
   /** A paid subscription of a new customer. */
-  subscribe(card?: 'good' | 'declined', key?: string, extra?: Partial<Stripe.Checkout.SessionCreateParams>): Promise<Sold>
+  subscribe(card?: 'good' | 'declined' | 'confirm', key?: string, extra?: Partial<Stripe.Checkout.SessionCreateParams>): Promise<Sold>
   close(): Promise<void>
 }
 export type Sold = { customer: string; subscription: Stripe.Subscription; session: Stripe.Checkout.Session }

@@ -46,6 +46,7 @@ export type Subscription = Entity & {
   canceled_at: number | null
   cancellation_details: { comment: string | null; feedback: string | null; feedback_option: null; reason: string | null }
   default_payment_method: string | null
+  payment_settings: { save_default_payment_method: 'off' | 'on_subscription'; [field: string]: unknown }
   description: string | null
   ended_at: number | null
   latest_invoice: string | null
@@ -72,8 +73,10 @@ export type Invoice = Entity & {
 }
 export type InvoicePayment = Entity & { invoice: string; status: string; payment: { type: 'payment_intent'; payment_intent: string } }
 export type PaymentIntent = Entity & { amount: number; customer: string; status: string; latest_charge: string | null }
-export type Charge = Entity & { amount: number; amount_refunded: number; refunded: boolean; status: string; payment_intent: string; customer: string }
+export type Charge = Entity & { amount: number; amount_refunded: number; refunded: boolean; disputed: boolean; status: string; payment_intent: string; customer: string }
 export type Refund = Entity & { amount: number; charge: string; payment_intent: string }
+export type DisputeStatus = 'needs_response' | 'won' | 'lost'
+export type Dispute = Entity & { amount: number; charge: string; payment_intent: string; status: DisputeStatus }
 export type Session = Entity & {
   status: 'open' | 'complete' | 'expired'
   payment_status: 'paid' | 'unpaid' | 'no_payment_required'
@@ -98,12 +101,29 @@ export type SessionPlan = {
   description: string | null
 }
 export type PortalSession = Entity & { customer: string; return_url: string | null; configuration: string; flow: Record<string, unknown> | null }
-export type PortalConfiguration = Entity & { active: boolean; is_default: boolean; metadata: Metadata | null }
+export type PortalFeatures = {
+  customer_update: { allowed_updates: string[]; enabled: boolean }
+  invoice_history: { enabled: boolean }
+  payment_method_update: { enabled: boolean; payment_method_configuration: null }
+  subscription_cancel: { cancellation_reason: { enabled: boolean; options: string[] }; enabled: boolean; mode: string; proration_behavior: string }
+  subscription_pause: { enabled: boolean }
+  subscription_update: {
+    billing_cycle_anchor: null
+    default_allowed_updates: string[]
+    enabled: boolean
+    products: { product: string; prices: string[] }[]
+    proration_behavior: string
+    schedule_at_period_end: { conditions: never[] }
+    trial_update_behavior: string
+  }
+}
+export type PortalConfiguration = Entity & { active: boolean; is_default: boolean; metadata: Metadata | null; features: PortalFeatures }
 export type StripeEvent = Entity & { type: string; pending_webhooks: number; data: { object: Record<string, unknown> } }
 /** How often an undelivered event was tried, and when it is tried next (ms); null: nothing more is tried. A delivered one has none. */
 export type Delivery = { attempts: number; nextAt: number | null }
 export type Kept = { params: string; path: string; status: number; body: string }
-export type CardKind = 'good' | 'declined'
+/** How a card behaves: always pays; pays at checkout and never again; pays when its owner confirms, and asks for that at every renewal. */
+export type CardKind = 'good' | 'declined' | 'confirm'
 
 export type StripeState = {
   products: Record<string, Product>
@@ -122,6 +142,7 @@ export type StripeState = {
   paymentIntents: Record<string, PaymentIntent>
   charges: Record<string, Charge>
   refunds: Record<string, Refund>
+  disputes: Record<string, Dispute>
   sessions: Record<string, Session>
   plans: Record<string, SessionPlan>
   portalSessions: Record<string, PortalSession>
@@ -149,7 +170,10 @@ export function openAccount(world: World, seeds: () => Pick<StripeState, 'produc
   return {
     world,
     get state() {
-      return world.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
+      const state = world.state<StripeState>('stripe', () => ({ ...empty(), ...seeds() }))
+      // kept by an earlier version of the sandbox, which knew no disputes
+      state.disputes ??= {}
+      return state
     },
     now: () => Math.floor(world.now() / 1000),
   }
@@ -175,6 +199,7 @@ function empty(): StripeState {
     paymentIntents: {},
     charges: {},
     refunds: {},
+    disputes: {},
     sessions: {},
     plans: {},
     portalSessions: {},

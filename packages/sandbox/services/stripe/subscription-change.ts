@@ -4,6 +4,7 @@ import { changing, emit, snapshot } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
 import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
+import { outcomeOf, type Presence } from './payments.ts'
 import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
@@ -21,12 +22,13 @@ export const subscriptionParams = [
   'off_session',
   'pause_collection',
   'payment_behavior',
+  'payment_settings',
   'proration_behavior',
   'proration_date',
 ]
 
 /** `POST /v1/subscriptions/{id}`: cancel at the end or take that back, change the plan, card or metadata. */
-export function updateSubscription(account: Account, id: string, params: Params): Subscription {
+export function updateSubscription(account: Account, id: string, params: Params, presence: Presence = 'away'): Subscription {
   const subscription = account.state.subscriptions[id]
   if (!subscription) throw missing('subscription', id)
   const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
@@ -39,7 +41,7 @@ export function updateSubscription(account: Account, id: string, params: Params)
   const swap = swapFrom(account, subscription, params)
   const before = snapshot(subscription)
   applyPlain(account, subscription, params)
-  if (swap) applySwap(account, subscription, params, swap)
+  if (swap) applySwap(account, subscription, params, swap, presence)
   tellChange(account, before, subscription)
   return subscription
 }
@@ -67,6 +69,12 @@ function applyPlain(account: Account, subscription: Subscription, params: Params
     throw missing('PaymentMethod', method, 'default_payment_method', 400)
   }
   if (method !== undefined) subscription.default_payment_method = method || null
+  const settings = objectOf(params, 'payment_settings')
+  if (settings) {
+    onlyKnown(settings, ['save_default_payment_method'], 'payment_settings')
+    const save = oneOf(settings, 'save_default_payment_method', ['off', 'on_subscription'])
+    if (save) subscription.payment_settings = { ...subscription.payment_settings, save_default_payment_method: save }
+  }
   const description = textOf(params, 'description', 500)
   if (description !== undefined) subscription.description = description || null
   if (params['pause_collection'] !== undefined) {
@@ -113,13 +121,14 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
 }
 
 /** Changes plan or quantity; what was paid for the rest of the period is set off against its new price. */
-export function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap): void {
+function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap, presence: Presence): void {
   const { item, price, quantity } = swap
   if (item.price.id === price.id && item.quantity === quantity) return
   const behavior = oneOf(params, 'proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
   const onFailure = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
   const lines = behavior === 'none' || subscription.status === 'trialing' ? [] : prorated(account, subscription, swap)
-  if (behavior === 'always_invoice' && lines.length && onFailure === 'error_if_incomplete' && !wouldPay(account, subscription)) throw declined()
+  const due = lines.reduce((sum, line) => sum + line.amount, account.state.customers[subscription.customer]!.balance)
+  if (behavior === 'always_invoice' && due > 0 && onFailure === 'error_if_incomplete' && !wouldPay(account, subscription, presence)) throw declined()
   item.price = price
   item['plan'] = planOf(price)
   item.quantity = quantity
@@ -129,15 +138,16 @@ export function applySwap(account: Account, subscription: Subscription, params: 
     return
   }
   const invoice = makeInvoice(account, subscription, 'subscription_update', lines)
-  if (!collect(account, invoice)) subscription.status = 'past_due'
+  if (!collect(account, invoice, presence)) subscription.status = 'past_due'
 }
 
-function wouldPay(account: Account, subscription: Subscription): boolean {
+function wouldPay(account: Account, subscription: Subscription, presence: Presence): boolean {
   const method = subscription.default_payment_method ?? account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
-  return Boolean(method) && account.state.cards[method!] === 'good'
+  return outcomeOf(method ? account.state.cards[method] : undefined, presence) === 'paid'
 }
 
-function prorated(account: Account, subscription: Subscription, { item, price, quantity }: Swap): Line[] {
+/** The two lines of a change: what was paid for the rest of the period, and what the rest costs now. */
+export function prorated(account: Account, subscription: Subscription, { item, price, quantity }: Swap): Line[] {
   const at = Math.min(clockOf(account, subscription.id), item.current_period_end)
   const share = (item.current_period_end - at) / (item.current_period_end - item.current_period_start)
   const span = { from: at, to: item.current_period_end, proration: true }

@@ -1,4 +1,4 @@
-import { emit } from './events.ts'
+import { changing, emit } from './events.ts'
 import { clockOf, type Account, type Subscription } from './state.ts'
 
 /** Ends a subscription for good, now on its own clock. Its open invoices stay open but are not tried again. */
@@ -14,4 +14,20 @@ export function endNow(account: Account, subscription: Subscription, reason: 'ca
     invoice['auto_advance'] = false
   }
   emit(account, 'customer.subscription.deleted', subscription)
+}
+
+/** What becomes of a subscription whose first invoice nobody paid within 23 hours. */
+export function expire(account: Account, subscription: Subscription): void {
+  const at = clockOf(account, subscription.id)
+  for (const invoice of Object.values(account.state.invoices)) {
+    if (invoice.status !== 'open' || invoice.parent.subscription_details.subscription !== subscription.id) continue
+    invoice.status = 'void'
+    invoice.next_payment_attempt = null
+    invoice.status_transitions.voided_at = at
+    emit(account, 'invoice.voided', invoice)
+  }
+  changing(account, 'customer.subscription.updated', subscription, (one) => {
+    one.status = 'incomplete_expired'
+    one.ended_at = at
+  })
 }

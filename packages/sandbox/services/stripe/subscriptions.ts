@@ -1,13 +1,19 @@
 import { emit } from './events.ts'
 import { collect, makeInvoice, makeLine } from './invoices.ts'
 import { nextEnd } from './period.ts'
-import { filtered } from './payments.ts'
-import { oneOf, textOf } from './params.ts'
+import { recurringPrice } from './catalog.ts'
+import { usableCustomer } from './customers.ts'
+import { invalid, missing } from './errors.ts'
+import { filtered, type Presence } from './payments.ts'
+import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
 
-/** Starts a subscription and collects its first invoice with the card given. The first payment of every card here succeeds. */
-export function startSubscription(account: Account, customer: string, card: string, plan: SessionPlan): Subscription {
+/**
+ * Starts a subscription and collects its first invoice with the card given; with every card here the first payment at a
+ * checkout succeeds. `presence` undefined: nothing is tried, and it stays incomplete until somebody pays.
+ */
+export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: Presence | undefined = 'checkout'): Subscription {
   const { state } = account
   const at = account.now()
   const price = state.prices[plan.price]!
@@ -71,11 +77,35 @@ export function startSubscription(account: Account, customer: string, card: stri
   const cents = trialEnd ? 0 : price.unit_amount * plan.quantity
   const line = makeLine(account, item, { cents, from: at, to: item.current_period_end, proration: false, words })
   const invoice = makeInvoice(account, subscription, 'subscription_create', [line])
-  if (collect(account, invoice, true) && subscription.status === 'incomplete') {
+  if (presence === undefined) return subscription
+  if (collect(account, invoice, presence) && subscription.status === 'incomplete') {
     subscription.status = 'active'
     emit(account, 'customer.subscription.updated', subscription, { status: 'incomplete' })
   }
   return subscription
+}
+
+export const newSubscriptionParams = ['customer', 'default_payment_method', 'description', 'items', 'metadata', 'off_session', 'payment_behavior']
+
+/** `POST /v1/subscriptions`. With `default_incomplete` nothing is tried: it waits for its first payment, for 23 hours. */
+export function createSubscription(account: Account, params: Params): Subscription {
+  const customer = usableCustomer(account, needed(params, 'customer'), 'customer')
+  const [item, ...more] = listOf(params, 'items') ?? []
+  if (item === undefined || more.length > 0 || typeof item === 'string' || Array.isArray(item)) throw invalid('This stand-in keeps one item per subscription.', 'items')
+  onlyKnown(item, ['price', 'quantity'], 'items[0]')
+  const price = recurringPrice(account, needed(item, 'price'), 'items[0][price]')
+  const behavior = oneOf(params, 'payment_behavior', ['allow_incomplete', 'default_incomplete']) ?? 'allow_incomplete'
+  const card = textOf(params, 'default_payment_method') ?? customer.invoice_settings.default_payment_method
+  if (card !== null && account.state.paymentMethods[card]?.customer !== customer.id) throw missing('PaymentMethod', card, 'default_payment_method', 400)
+  if (card === null && behavior !== 'default_incomplete') throw invalid('This customer has no attached payment source or default payment method.', undefined, 'resource_missing')
+  const plan = {
+    price: price.id,
+    quantity: integerOf(item, 'quantity', 'items[0][quantity]') ?? 1,
+    trialDays: 0,
+    metadata: metadataOf(params),
+    description: textOf(params, 'description', 500) ?? null,
+  }
+  return startSubscription(account, customer.id, card, plan, behavior === 'default_incomplete' ? undefined : 'away')
 }
 
 export function makeItem(subscription: string, price: Price, quantity: number, from: number, to: number): Item {

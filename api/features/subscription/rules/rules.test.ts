@@ -1,7 +1,9 @@
 import { studioAccess, studioIsOpen } from '@flashsheet/contracts/subscription'
 import { describe, expect, test } from 'vitest'
-import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../gateways/stripe-objects.ts'
-import { changeOrders, invoiceOrders, isCheckoutId, monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './rules.ts'
+import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import { isCheckoutId } from './doors.ts'
+import { changeOrders, invoiceOrders } from './orders.ts'
+import { monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './state.ts'
 
 const planPrices = [
   { lookupKey: 'social-line-work', priceId: 'price_social', productId: 'prod_social' },
@@ -24,7 +26,7 @@ const subscription = (over: Partial<BillingSubscription> = {}, ofPrice: Partial<
   customerId: 'cus_1',
   status: 'active',
   userId: undefined,
-  items: [{ price: price(ofPrice), quantity: 1, periodStart: day(1), periodEnd: day(31) }],
+  items: [{ id: 'si_1', price: price(ofPrice), quantity: 1, periodStart: day(1), periodEnd: day(31) }],
   cancelAtPeriodEnd: false,
   cancelAt: null,
   createdAt: day(1),
@@ -145,6 +147,11 @@ describe('orders of an invoice', () => {
     expect(actions(invoice({ status: 'open', attemptCount: 0 }))).toEqual([])
     expect(actions(invoice({ status: 'draft' }))).toEqual([])
     expect(actions(invoice({ lines: [{ amount: 500, priceId: 'price_x', productId: 'prod_x' }] }))).toEqual([])
+  })
+
+  test('an invoice of nothing is a beginning or a renewal, but no payment', () => {
+    expect(actions(invoice({ amountPaid: 0 }))).toEqual([['renewed', 0, 0, 'active']])
+    expect(actions(invoice({ amountPaid: 0, reason: 'subscription_update' }))).toEqual([])
   })
 
   test('what was given back is counted, never more than was paid', () => {

@@ -1,0 +1,31 @@
+/** Events after which the customer is read anew (platform-apis 7.5); `invoice.paid` alone, since its twin would say it again. */
+export const watchedEvents: readonly string[] = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.finalization_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'charge.refunded',
+]
+
+/** Where the card provider sends the browser back to (spec 2). */
+export function returnAddresses(publicUrl: string): { successUrl: string; cancelUrl: string } {
+  return {
+    successUrl: `${publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${publicUrl}/subscription/cancel`,
+  }
+}
+
+/** Whether a text can be the id of a checkout; anything else is not worth asking Stripe about. */
+export function isCheckoutId(text: string): boolean {
+  return /^cs_[A-Za-z0-9_]+$/.test(text)
+}

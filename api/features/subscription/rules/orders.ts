@@ -1,0 +1,102 @@
+import type { OrderAction, PlanId } from '@flashsheet/contracts/subscription'
+import type { PlanPrice } from '../../../gateways/stripe.ts'
+import type { BillingChange, BillingInvoice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import type { OrderFacts } from '../queries.ts'
+import { planOf, planOfSubscription, productStatus } from './state.ts'
+
+/** On an invoice of a plan change the plan is the one being charged, not the one being credited. */
+export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly PlanPrice[]): PlanId | undefined {
+  for (const line of invoice.lines.toSorted((a, b) => b.amount - a.amount)) {
+    const plan = planOf(line, planPrices)
+    if (plan) return plan
+  }
+  return undefined
+}
+
+/** Which of the three actions that carry money a paid invoice is (design 7). */
+function paidAction(reason: string | null): OrderAction {
+  if (reason === 'subscription_create') return 'created'
+  return reason === 'subscription_cycle' ? 'renewed' : 'payment_succeeded'
+}
+
+/** The orders an invoice stands for: its payment, and that a try at it failed. Nothing for drafts and for other people's products. */
+export function invoiceOrders(invoice: BillingInvoice, planPrices: readonly PlanPrice[], refunded: ReadonlyMap<string, number>): OrderFacts[] {
+  const plan = planOfInvoice(invoice, planPrices)
+  if (!plan || invoice.status === 'draft') return []
+  const orders: OrderFacts[] = []
+  const row = { stripeObjectId: invoice.id, plan, amount: 0, refunded: 0, currency: invoice.currency }
+  const paid = invoice.status === 'paid'
+  if (invoice.attemptCount > (paid ? 1 : 0)) {
+    orders.push({ ...row, action: 'payment_failed', status: invoice.reason === 'subscription_create' ? 'incomplete' : 'past_due', createdAt: invoice.issuedAt })
+  }
+  // A change to a smaller plan ends in credit: an invoice of nothing, which nobody paid.
+  if (paid && (invoice.amountPaid > 0 || paidAction(invoice.reason) !== 'payment_succeeded')) {
+    const back = invoice.paymentIds.reduce((sum, id) => sum + (refunded.get(id) ?? 0), 0)
+    orders.push({
+      ...row,
+      action: paidAction(invoice.reason),
+      status: 'active',
+      amount: invoice.amountPaid,
+      refunded: Math.min(back, invoice.amountPaid),
+      createdAt: invoice.paidAt ?? invoice.issuedAt,
+    })
+  }
+  return orders
+}
+
+const wasEverPaid = (subscription: BillingSubscription, invoices: readonly BillingInvoice[]): boolean =>
+  invoices.some((invoice) => invoice.subscriptionId === subscription.id && invoice.status === 'paid')
+
+/** Whether this is a return: an earlier subscription of the same customer had been paid for, and is over. */
+export function cameBack(subscription: BillingSubscription, all: readonly BillingSubscription[], invoices: readonly BillingInvoice[]): boolean {
+  // When it ended is not asked: an unpaid one ends just after the one that replaces it began. Stripe's times are whole seconds.
+  return all.some((one) => one.id !== subscription.id && one.createdAt <= subscription.createdAt && one.endedAt !== null && wasEverPaid(one, invoices))
+}
+
+/** The orders a subscription as it stands now stands for: its end, and that it was a return (design 7). */
+export function lifeOrders(
+  subscription: BillingSubscription,
+  all: readonly BillingSubscription[],
+  invoices: readonly BillingInvoice[],
+  planPrices: readonly PlanPrice[],
+): OrderFacts[] {
+  const plan = planOfSubscription(subscription, planPrices)
+  if (!plan || !wasEverPaid(subscription, invoices)) return []
+  const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' }
+  const orders: OrderFacts[] = []
+  if (cameBack(subscription, all, invoices)) orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
+  if (subscription.endedAt !== null) orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })
+  return orders
+}
+
+/**
+ * The orders a change stands for: entering past_due or unpaid, another plan, an end taken back, a return from unpaid.
+ * They come from what the event says changed, never from comparing with what we stored, so that neither order nor
+ * repetition of events matters; the event's id keeps them single.
+ */
+export function changeOrders(change: BillingChange, planPrices: readonly PlanPrice[]): OrderFacts[] {
+  const { before, subscription } = change
+  const plan = planOfSubscription(subscription, planPrices)
+  if (!plan) return []
+  const status = productStatus(subscription.status)
+  const actions = new Set<OrderAction>()
+  if (before.status !== undefined) {
+    const left = productStatus(before.status)
+    if (left !== status && (status === 'past_due' || status === 'unpaid')) actions.add(status)
+    if (left === 'unpaid' && status === 'active') actions.add('reactivated')
+  }
+  const wasLeaving = before.cancelAtPeriodEnd === true || (before.cancelAt !== undefined && before.cancelAt !== null)
+  if (wasLeaving && !subscription.cancelAtPeriodEnd && subscription.cancelAt === null && subscription.endedAt === null) actions.add('reactivated')
+  const oldPlan = before.prices?.map((price) => planOf({ lookupKey: price.lookupKey, priceId: price.id, productId: price.productId }, planPrices)).find(Boolean)
+  if (oldPlan && oldPlan !== plan) actions.add('updated')
+  return [...actions].map((action) => ({
+    stripeObjectId: change.eventId,
+    plan,
+    action,
+    status,
+    amount: 0,
+    refunded: 0,
+    currency: 'usd',
+    createdAt: change.at,
+  }))
+}

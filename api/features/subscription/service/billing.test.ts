@@ -1,0 +1,146 @@
+import { subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { mrrMovements, subscriptionOrders } from '@flashsheet/db/schema/subscription'
+import { asc, eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { advance, stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
+
+let app: TestApp
+let stripe: Stripe
+beforeAll(async () => {
+  app = await startTestApp()
+  stripe = stripeAt(app)
+})
+afterAll(async () => await app.stop())
+afterEach(async () => await control(app, 'DELETE', '/faults'))
+
+const refusal = (httpStatus: number, message?: string) => ({ data: { httpStatus }, ...(message === undefined ? {} : { message }) })
+const toPlan = async (artist: Artist, plan: 'social-line-work' | 'complete-shading') => (await artist.trpc.subscription.openPortal.mutate({ to: 'plan', plan })).url
+/** Confirms what a link of the portal asks, and answers where it leads back to. */
+const approve = async (url: string, query = '') => (await fetch(`${url}?auto=approve${query}`, { redirect: 'manual' })).headers.get('location')
+
+describe('refusals', () => {
+  test('strangers, the unverified, and who never subscribed', async () => {
+    await expect(app.visitor().trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(401))
+    await expect((await createArtist(app, { verified: false })).trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(403))
+    const nobody = await createArtist(app, { plan: null })
+    await expect(nobody.trpc.subscription.openPortal.mutate({ to: 'card' })).rejects.toMatchObject(refusal(404, subscriptionMessages.none))
+    await expect(nobody.trpc.subscription.refresh.mutate()).rejects.toMatchObject(refusal(404, subscriptionMessages.none))
+  })
+
+  test('a plan or a place that does not exist', async () => {
+    const artist = await createArtist(app)
+    await expect(toPlan(artist, 'gold' as never)).rejects.toMatchObject(refusal(400, subscriptionMessages.invalidPlan))
+    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'vault' } as never)).rejects.toMatchObject(refusal(400))
+  })
+
+  test.each([
+    ['active', 'complete-shading', subscriptionMessages.samePlan],
+    ['past_due', 'social-line-work', subscriptionMessages.payFirst],
+    ['unpaid', 'social-line-work', subscriptionMessages.subscribeFirst],
+    ['canceled', 'social-line-work', subscriptionMessages.subscribeFirst],
+    ['incomplete', 'social-line-work', subscriptionMessages.subscribeFirst],
+  ] as const)('a change of plan while %s', async (status, plan, message) => {
+    await expect(toPlan(await createArtist(app, { status }), plan)).rejects.toMatchObject(refusal(409, message))
+  })
+
+  test('a change of plan while the end is near, or when it was changed elsewhere', async () => {
+    const artist = await subscribedArtist(app)
+    const { subscription } = await stripeIdsOf(app, artist)
+    await artist.trpc.subscription.cancel.mutate()
+    await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.reactivateFirst))
+    await artist.trpc.subscription.reactivate.mutate()
+    const url = await toPlan(artist, 'complete-shading')
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: '/v1/subscriptions\\?', kind: 'status', status: 500, times: 100 })
+    await approve(url)
+    expect((await stripe.subscriptions.retrieve(subscription)).items.data[0]?.price.lookup_key).toBe('complete-shading')
+    await expect(toPlan(artist, 'complete-shading')).rejects.toMatchObject(refusal(409, subscriptionMessages.samePlan))
+  })
+
+  test('a failure at Stripe is said in the words of the product', async () => {
+    const artist = await subscribedArtist(app)
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: '/billing_portal/sessions', kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    await expect(artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).rejects.toMatchObject(refusal(502, subscriptionMessages.portalFailed))
+    expect((await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })).url).toContain(`${app.sandboxUrl}/portal/`)
+  })
+})
+
+describe('the portal', () => {
+  test('is set up once, with both plans, however many ask', async () => {
+    const artists = await Promise.all([subscribedArtist(app), subscribedArtist(app), subscribedArtist(app)])
+    await Promise.all(artists.map(async (artist) => await artist.trpc.subscription.openPortal.mutate({ to: 'overview' })))
+    const ours = (await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter((one) => one.metadata?.['flashsheet'])
+    expect(ours).toHaveLength(1)
+    expect(ours[0]?.features.subscription_update).toMatchObject({ enabled: true, proration_behavior: 'always_invoice', products: [{}, {}] })
+    await stripe.billingPortal.configurations.update(ours[0]?.id ?? '', { metadata: { flashsheet: 'of an older version' } })
+    await artists[0]?.trpc.subscription.openPortal.mutate({ to: 'overview' })
+    expect((await stripe.billingPortal.configurations.list({ limit: 100 })).data.filter((one) => one.metadata?.['flashsheet']).map((one) => one.id)).toEqual([ours[0]?.id])
+  })
+
+  test('shows an artist their own invoices and nobody else’s', async () => {
+    const [one, other] = [await subscribedArtist(app), await subscribedArtist(app)]
+    const shown = await (await fetch((await one.trpc.subscription.openPortal.mutate({ to: 'overview' })).url)).text()
+    expect(shown).toContain(one.email)
+    expect(shown).not.toContain(other.email)
+    expect(shown.match(/\/invoice\/in_/g)).toHaveLength(1)
+  })
+
+  test('takes a new card, which pays what is open and the next month', async () => {
+    const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
+    await advance(app, artist, 'renewal', 'past_due')
+    const { url } = await artist.trpc.subscription.openPortal.mutate({ to: 'card' })
+    expect(await approve(url)).toBe(`${app.url}/subscription?from=billing`)
+    await advance(app, artist, 'renewal', 'active')
+    await advance(app, artist, 'renewal', 'active')
+  })
+
+  test('the page where a failed payment is paid keeps the card that paid it', async () => {
+    const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
+    await advance(app, artist, 'renewal', 'past_due')
+    const { url } = await artist.trpc.subscription.pay.mutate()
+    await fetch(`${url}?auto=approve&card=good`)
+    await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+    const end = async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.currentPeriodEnd
+    const before = await end()
+    await control(app, 'POST', '/stripe/advance', { subscription: (await stripeIdsOf(app, artist)).subscription, to: 'renewal' })
+    await eventually('the next month', async () => (await end()) !== before)
+    expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ status: 'active' })
+  })
+
+  test('what an ended subscription owes is not asked for', async () => {
+    await expect((await createArtist(app, { status: 'canceled' })).trpc.subscription.pay.mutate()).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
+  })
+})
+
+describe('another plan', () => {
+  test('is written as an order with its payment, and moves MRR; what is credited is no payment', async () => {
+    const artist = await subscribedArtist(app)
+    for (const plan of ['complete-shading', 'social-line-work'] as const) {
+      await approve(await toPlan(artist, plan))
+      // The page they come back to does not wait for events.
+      expect(await artist.trpc.subscription.refresh.mutate()).toMatchObject({ plan, status: 'active' })
+    }
+
+    const history = await eventually('both orders', async () => {
+      const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id)).orderBy(asc(subscriptionOrders.createdAt))
+      return orders.filter((one) => one.action === 'updated').length === 2 && orders
+    })
+    const lines = history.map((one) => `${one.action} ${one.plan} ${one.amount}`).toSorted()
+    expect(lines).toEqual([
+      'created social-line-work 1900',
+      'payment_succeeded complete-shading 3000',
+      'updated complete-shading 0',
+      'updated social-line-work 0',
+    ])
+    const movements = await app.client.db.select().from(mrrMovements).where(eq(mrrMovements.userId, artist.id)).orderBy(asc(mrrMovements.id))
+    expect(movements.map((one) => [one.kind, one.delta])).toEqual([
+      ['new', 1900],
+      ['expansion', 3000],
+      ['contraction', -3000],
+    ])
+    await expect(toPlan(artist, 'social-line-work')).rejects.toMatchObject(refusal(409, subscriptionMessages.samePlan))
+  })
+})

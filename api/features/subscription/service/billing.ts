@@ -1,0 +1,79 @@
+import { isLive, planIds, subscriptionMessages, type OpenPortalInput, type PlanId, type ProviderPage, type Subscription } from '@flashsheet/contracts/subscription'
+import type { VerifiedCtx } from '../../../core/context.ts'
+import { conflict, upstream } from '../../../core/errors.ts'
+import type { PlanPrice, PortalRequest, StripeGateway } from '../../../gateways/stripe.ts'
+import type { SubscriptionRow } from '../queries.ts'
+import { productStatus } from '../rules/state.ts'
+import { requireCurrent, currentSubscription } from './current.ts'
+import { askStripe, stripeOf } from './customer-lock.ts'
+import { syncCustomer } from './sync.ts'
+
+/**
+ * Opens the card provider's billing portal: card, invoices, an end, another plan with its proration. Throws notFound if
+ * there never was a subscription, conflict when the plan cannot change now, upstream when Stripe refuses.
+ */
+export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
+  const current = await requireCurrent(ctx)
+  if (input.to === 'plan') refuseChange(current, input.plan)
+  const message = subscriptionMessages.portalFailed
+  const stripe = stripeOf(ctx, message)
+  return await askStripe(ctx, message, async () => {
+    const planPrices = await stripe.findPlanPrices(planIds)
+    const flow = input.to === 'plan' ? await planFlow(stripe, current, input.plan, planPrices) : input.to === 'card' ? { type: 'card' as const } : undefined
+    const { publicUrl } = ctx.config
+    const url = await stripe.openPortal({
+      customerId: current.stripeCustomerId,
+      returnUrl: `${publicUrl}/subscription?from=billing`,
+      publicUrl,
+      planPrices,
+      ...(flow ? { flow } : {}),
+    })
+    return { url }
+  })
+}
+
+function refuseChange(current: SubscriptionRow, plan: PlanId): void {
+  if (!isLive(current.status)) throw conflict(subscriptionMessages.subscribeFirst)
+  if (current.plan === plan) throw conflict(subscriptionMessages.samePlan)
+  if (current.status === 'past_due') throw conflict(subscriptionMessages.payFirst)
+  if (current.cancelAtPeriodEnd) throw conflict(subscriptionMessages.reactivateFirst)
+}
+
+/** What the portal is to have confirmed, from the subscription as Stripe has it now. */
+async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: PlanId, planPrices: readonly PlanPrice[]): Promise<NonNullable<PortalRequest['flow']>> {
+  const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
+  const [item] = subscription?.items ?? []
+  const price = planPrices.find((one) => one.lookupKey === plan)
+  if (!subscription || !item || !price) throw upstream(subscriptionMessages.portalFailed)
+  if (productStatus(subscription.status) === 'past_due') throw conflict(subscriptionMessages.payFirst)
+  if (!isLive(productStatus(subscription.status))) throw conflict(subscriptionMessages.subscribeFirst)
+  // Changed elsewhere a moment ago; Stripe refuses a change to what it is already.
+  if (item.price.id === price.priceId) throw conflict(subscriptionMessages.samePlan)
+  return { type: 'plan', subscriptionId: subscription.id, itemId: item.id, quantity: item.quantity, priceId: price.priceId }
+}
+
+/** Reads at Stripe what is true now, for an artist who comes back from its pages before its events do. */
+export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
+  const current = await requireCurrent(ctx)
+  stripeOf(ctx)
+  await askStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
+  return await currentSubscription(ctx)
+}
+
+/** The page on which the newest open invoice can be paid, with another card too, which is then kept. Throws conflict when nothing is owed. */
+export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
+  const current = await requireCurrent(ctx)
+  // What an ended one still owes brings nothing back.
+  if (current.status === 'canceled') throw conflict(subscriptionMessages.nothingToPay)
+  const message = subscriptionMessages.payFailed
+  const stripe = stripeOf(ctx, message)
+  return await askStripe(ctx, message, async () => {
+    const open = (await stripe.listInvoices(current.stripeCustomerId))
+      .filter((one) => one.subscriptionId === current.stripeSubscriptionId && one.status === 'open' && one.payUrl !== null)
+      .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
+      .at(0)
+    if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
+    await stripe.keepPayingCard(current.stripeSubscriptionId)
+    return { url: open.payUrl }
+  })
+}

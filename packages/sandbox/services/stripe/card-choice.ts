@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+import type { Markup } from '../../page.ts'
+import { cardWords } from './payments.ts'
+
+/** The cards somebody can pay with here, as the field `card` of a form; with `onFile`, the one they have comes first. */
+export function cardChoice(onFile?: string): Markup {
+  return html`<fieldset>
+    <legend>Card</legend>
+    <ul class="rows">
+      ${onFile
+        ? html`<li><label><input type="radio" name="card" value="" checked /><span class="grow">Visa ${onFile}</span><span class="end">the card on file</span></label></li>`
+        : ''}
+      ${cardWords.map(
+        ({ kind, name, about }, index) => html`<li>
+          <label><input type="radio" name="card" value="${kind}" ${index === 0 && !onFile ? 'checked' : ''} /><span class="grow">${name}</span><span class="end">${about}</span></label>
+        </li>`,
+      )}
+    </ul>
+  </fieldset>`
+}

@@ -1,0 +1,76 @@
+import { invalid, missing } from './errors.ts'
+import { changing, emit } from './events.ts'
+import { metadataOf } from './params.ts'
+import type { Params } from './form.ts'
+import { newId, type Account, type Charge, type Dispute } from './state.ts'
+
+export const disputeParams = ['metadata']
+
+/** What a cardholder's bank does: takes the money of a charge back until the case is decided. */
+export function openDispute(account: Account, charge: Charge): Dispute {
+  if (charge.status !== 'succeeded') throw invalid(`Charge ${charge.id} has not been paid.`, 'charge')
+  if (charge.disputed) throw invalid(`Charge ${charge.id} is disputed already.`, 'charge')
+  const amount = charge.amount - charge.amount_refunded
+  if (amount < 1) throw invalid(`Charge ${charge.id} has been refunded.`, 'charge')
+  const id = newId('du_1')
+  account.state.disputes[id] = {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: account.now(),
+    currency: charge['currency'],
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: { due_by: account.now() + 9 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: { card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' }, type: 'card' },
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  const dispute = account.state.disputes[id]!
+  charge.disputed = true
+  emit(account, 'charge.dispute.created', dispute)
+  emit(account, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** The bank's answer; a case that was won gives the money back. */
+export function decideDispute(account: Account, dispute: Dispute, won: boolean): Dispute {
+  if (dispute.status !== 'needs_response') throw invalid(`This dispute is already ${dispute.status}.`)
+  dispute.status = won ? 'won' : 'lost'
+  emit(account, 'charge.dispute.closed', dispute)
+  if (won) emit(account, 'charge.dispute.funds_reinstated', dispute)
+  return dispute
+}
+
+/** `POST /v1/disputes/{id}`: what can be noted about it here. */
+export function updateDispute(account: Account, id: string, params: Params): Dispute {
+  const dispute = disputeCalled(account, id)
+  changing(account, 'charge.dispute.updated', dispute, (one) => (one['metadata'] = metadataOf(params, one['metadata'] as Record<string, string>)))
+  return dispute
+}
+
+/** `POST /v1/disputes/{id}/close`: the shop gives in. */
+export function closeDispute(account: Account, id: string): Dispute {
+  return decideDispute(account, disputeCalled(account, id), false)
+}
+
+export function disputeCalled(account: Account, id: string): Dispute {
+  const dispute = account.state.disputes[id]
+  if (!dispute) throw missing('dispute', id)
+  return dispute
+}
+
+/** The newest charge that was paid for a subscription. */
+export function newestCharge(account: Account, subscription: string): Charge | undefined {
+  const { state } = account
+  const intents = Object.values(state.invoicePayments)
+    .filter((one) => one.status === 'paid' && state.invoices[one.invoice]?.parent.subscription_details.subscription === subscription)
+    .map((one) => one.payment.payment_intent)
+  return Object.values(state.charges).findLast((one) => one.status === 'succeeded' && intents.includes(one.payment_intent))
+}

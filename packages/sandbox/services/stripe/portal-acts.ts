@@ -1,0 +1,85 @@
+import { StripeError } from './errors.ts'
+import { changing } from './events.ts'
+import { collect, settle } from './invoices.ts'
+import { attachCard, cardKind } from './payments.ts'
+import type { Account, CardKind, PortalSession, Subscription } from './state.ts'
+import { cancelSubscription, scheduleEnd, updateSubscription } from './subscription-change.ts'
+
+/** What somebody clicked in the portal. */
+export type Wish = { action?: string; subscription?: string; price?: string; card?: string; invoice?: string }
+
+/** The flow a link was made for, as the click that completes it; a good card unless told otherwise. */
+export function fromFlow(portal: PortalSession, card: string | undefined): Wish {
+  const flow = portal.flow
+  const type = (flow?.['type'] as string | undefined) ?? ''
+  const details = (flow?.[type] ?? {}) as { subscription?: string; items?: { price?: string }[] }
+  const named = details.subscription ? { subscription: details.subscription } : {}
+  if (type === 'payment_method_update') return { action: 'card', card: card ?? 'good' }
+  if (type === 'subscription_cancel') return { action: 'cancel', ...named }
+  const price = details.items?.[0]?.price
+  if (type === 'subscription_update_confirm' && price) return { action: 'plan', price, ...named }
+  return {}
+}
+
+const over = ['canceled', 'incomplete_expired']
+
+/** The subscriptions of the portal's customer that go on. */
+export function living(account: Account, portal: PortalSession): Subscription[] {
+  return Object.values(account.state.subscriptions).filter((one) => one.customer === portal.customer && !over.includes(one.status))
+}
+
+/** Carries out one click; answers what went wrong in words. */
+export function act(account: Account, portal: PortalSession, wish: Wish): string | undefined {
+  const { features } = account.state.portalConfigurations[portal.configuration]!
+  if (wish.action === undefined) return undefined
+  if (wish.action === 'pay') return pay(account, portal, wish)
+  if (wish.action === 'card') {
+    const kind = cardKind(wish.card)
+    if (!features.payment_method_update.enabled || !kind) return 'This card cannot be used.'
+    replaceCard(account, portal, kind)
+    return undefined
+  }
+  const subscription = living(account, portal).find((one) => one.id === wish.subscription)
+  if (!subscription) return 'This subscription has ended.'
+  const allowed = wish.action === 'plan' ? features.subscription_update.enabled : features.subscription_cancel.enabled
+  if (!allowed) return 'This cannot be changed here.'
+  if (wish.action === 'resume') changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, undefined))
+  if (wish.action === 'cancel') {
+    if (features.subscription_cancel.mode === 'immediately') cancelSubscription(account, subscription.id, {})
+    // under flexible billing the portal sets a date and leaves cancel_at_period_end alone
+    else changing(account, 'customer.subscription.updated', subscription, (one) => scheduleEnd(account, one, one.items.data[0]!.current_period_end))
+  }
+  return wish.action === 'plan' ? changePlan(account, portal, subscription, wish.price ?? '') : undefined
+}
+
+/** Another price of those offered; refused while an invoice is open, as the portal does. */
+function changePlan(account: Account, portal: PortalSession, subscription: Subscription, price: string): string | undefined {
+  const { products, proration_behavior } = account.state.portalConfigurations[portal.configuration]!.features.subscription_update
+  if (!products.some((one) => one.prices.includes(price))) return 'This plan is not offered.'
+  if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status)) return 'Pay the open invoice first.'
+  try {
+    const items = [{ id: subscription.items.data[0]!.id, price }]
+    updateSubscription(account, subscription.id, { items, proration_behavior, payment_behavior: 'error_if_incomplete' }, 'page')
+  } catch (error) {
+    if (error instanceof StripeError) return error.message
+    throw error
+  }
+  return undefined
+}
+
+function replaceCard(account: Account, portal: PortalSession, kind: CardKind): void {
+  const customer = account.state.customers[portal.customer]!
+  const method = attachCard(account, customer, kind)
+  changing(account, 'customer.updated', customer, (one) => (one.invoice_settings.default_payment_method = method.id))
+  for (const one of living(account, portal)) {
+    changing(account, 'customer.subscription.updated', one, (subscription) => (subscription.default_payment_method = method.id))
+  }
+}
+
+function pay(account: Account, portal: PortalSession, wish: Wish): string | undefined {
+  const invoice = account.state.invoices[wish.invoice ?? '']
+  if (invoice?.customer !== portal.customer || invoice.status !== 'open') return 'This invoice is settled.'
+  if (!collect(account, invoice, 'page')) return 'Your card was declined.'
+  settle(account, invoice)
+  return undefined
+}
