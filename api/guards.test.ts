@@ -99,6 +99,7 @@ const expected: Record<string, GuardName> = {
   'posts.list': 'subscriber',
   'posts.calendar': 'subscriber',
   'posts.allowances': 'subscriber',
+  'posts.endangered': 'subscriber',
   'posts.get': 'subscriber',
   'posts.create': 'subscriber',
   'posts.schedule': 'subscriber',

@@ -17,6 +17,7 @@ import { createTiktokAdapter } from './gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
 import { createStorage } from './gateways/storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
+import { resumeTargets } from './features/posts/service/await-account.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { keepNeededMedia, leaveAccountForGood, leavePlace } from './features/posts/service/leave.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
@@ -54,6 +55,7 @@ function registerHooks(hooks: System['hooks']): void {
     // A page the network took away may come back; until then its posts fail at their time, with the reason.
     if (fact.because === 'artist') await leavePlace(system, tx, fact)
   })
+  hooks.on('socialAccountRestored', resumeTargets)
   hooks.on('mediaLeaving', keepNeededMedia)
 }
 

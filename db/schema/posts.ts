@@ -77,6 +77,8 @@ export const postTargets = pgTable(
     phase: text({ enum: targetPhases }).notNull(),
     /** Waits for the subscription to come back. */
     held: boolean().notNull().default(false),
+    /** Waits for the artist to connect its account again. */
+    awaitsAccount: boolean('awaits_account').notNull().default(false),
     /** When the next step is due; moves with retries. */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
     /** Until when the claiming worker is believed alive. */

@@ -64,6 +64,8 @@ export const postMessages = {
   missed: 'It could not be posted within 24 hours of its time.',
   /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
   unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,
+  /** Behind the reason why a planned post cannot get in. */
+  awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   notEditable: 'This post can no longer be changed.',
   accountGone: 'The account was disconnected.',
   networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
@@ -154,6 +156,19 @@ export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 /** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
 export const CalendarInput = z.object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })
 export type CalendarInput = z.infer<typeof CalendarInput>
+
+/** Planned posts that an account will not let in unless the artist connects it again. */
+export const EndangeredPosts = z.object({
+  socialAccountId: z.uuid(),
+  platform: z.enum(platforms),
+  providerName: z.string(),
+  /** ISO instant from which on it is closed; null: it is already. */
+  endsAt: z.string().nullable(),
+  count: z.number().int(),
+  /** The next of them, as a calendar would list them. */
+  posts: z.array(z.object({ _id: z.uuid(), scheduledAt: z.string(), title: z.string() })),
+})
+export type EndangeredPosts = z.infer<typeof EndangeredPosts>
 
 /** Which daily allowances a post would draw on: of these pages, with these media, now and at these times. */
 export const AllowancesInput = z.object({

@@ -69,6 +69,77 @@ describe('a subscription that ended', () => {
   })
 })
 
+describe('an account that no longer lets us in', () => {
+  const close = async () => await fault(app, 'facebook', 'revoke-token', '/photos', { times: 1000 })
+  const shut = 'Facebook no longer lets us in. Please connect the account again.'
+
+  test('keeps a planned post waiting, loudly, and one reconnection sends it, once', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Waits for its artist' }) })
+    const later = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { title: 'Later on' }) }, 40)
+    expect(await artist.trpc.posts.endangered.query()).toEqual([])
+    await close()
+    await passTime(2)
+    const waiting = await eventually('the post to wait', async () => {
+      const [variant] = (await readPost(artist, id)).variants
+      return variant !== undefined && variant.errorMessage !== null && variant
+    })
+    expect(waiting).toMatchObject({ status: 'scheduled', phase: 'scheduled', nextTryAt: null, errorMessage: `${shut} ${postMessages.awaitsAccount}` })
+    expect(await artist.trpc.posts.endangered.query()).toMatchObject([{ socialAccountId: account._id, endsAt: null, count: 2, posts: [{ title: 'Waits for its artist' }, { _id: later, title: 'Later on' }] }])
+    const told = (await artist.trpc.notices.list.query()).notices
+    expect(told.map((notice) => [notice.kind, notice.link])).toEqual([['account_reconnect', '/social-accounts'], ['account_reconnect', '/social-accounts']])
+    // The sweep leaves it in peace.
+    await passTime(1)
+    expect((await readPost(artist, id)).variants[0]?.phase).toBe('scheduled')
+    await control(app, 'DELETE', '/faults')
+    await connect(app, artist, 'facebook')
+    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Waits for its artist')).toHaveLength(1)
+    expect(await artist.trpc.posts.endangered.query()).toEqual([])
+  })
+
+  test('for a whole day lets it fail, with the reason, and without the promise', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
+    await close()
+    await passTime(2)
+    await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
+    await passTime(24)
+    expect((await settled(artist, id)).variants[0]?.errorMessage).toBe(`${postMessages.missed} ${shut}`)
+  })
+
+  test('lets it be moved, and forgets that it waited', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
+    await close()
+    await passTime(2)
+    await eventually('the post to wait', async () => (await readPost(artist, id)).variants[0]?.errorMessage)
+    const scheduledAt = new Date(app.clock.now().getTime() + 9 * 3_600_000).toISOString()
+    expect((await artist.trpc.posts.update.mutate({ postId: id, scheduledAt })).variants[0]).toMatchObject({ errorMessage: null })
+    await control(app, 'DELETE', '/faults')
+    await connect(app, artist, 'facebook')
+    expect((await readPost(artist, id)).scheduledAt).toBe(scheduledAt)
+    expect((await readPost(artist, id)).status).toBe('scheduled')
+  })
+
+  test('from a day on is foretold for what is planned after it, and for nobody else', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    const end = new Date(app.clock.now().getTime() + 30 * 24 * 3_600_000)
+    await app.client.db.update(socialAccounts).set({ accessExpiresAt: end }).where(eq(socialAccounts.id, account._id))
+    const mediaIds = await uploadPictures(artist)
+    await schedule(artist, { mediaIds, variants: variantsOf(account) }, 29 * 24)
+    const late = await schedule(artist, { mediaIds, variants: variantsOf(account, { title: 'Too late' }) }, 31 * 24)
+    expect(await artist.trpc.posts.endangered.query()).toEqual([
+      { socialAccountId: account._id, platform: 'linkedin', providerName: account.providerName, endsAt: end.toISOString(), count: 1, posts: [{ _id: late, scheduledAt: expect.any(String), title: 'Too late' }] },
+    ])
+    expect(await (await createArtist(app)).trpc.posts.endangered.query()).toEqual([])
+  })
+})
+
 describe('disconnecting an account', () => {
   test('deletes what has not begun, with the post if nothing is left, and strips what was posted', async () => {
     const artist = await createArtist(app)

@@ -1,5 +1,6 @@
 import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, PostParam, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
+import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { createPost, schedulePost } from './service/create.ts'
@@ -11,6 +12,7 @@ export const postsRouter = router({
   list: subscriberProcedure.input(ListPostsInput).query(({ ctx, input }) => listPosts(ctx, input)),
   calendar: subscriberProcedure.input(CalendarInput).query(({ ctx, input }) => listCalendar(ctx, input)),
   allowances: subscriberProcedure.input(AllowancesInput).query(({ ctx, input }) => listAllowances(ctx, input)),
+  endangered: subscriberProcedure.query(({ ctx }) => listEndangered(ctx)),
   get: subscriberProcedure.input(PostParam).query(({ ctx, input }) => getPost(ctx, input)),
   create: subscriberProcedure.input(CreatePostInput).mutation(({ ctx, input }) => createPost(ctx, input)),
   schedule: subscriberProcedure.input(SchedulePostInput).mutation(({ ctx, input }) => schedulePost(ctx, input)),

@@ -1,4 +1,4 @@
-import { calendarTitleMax, postTitle, targetStatus, type CalendarPost, type Post, type PostMedia, type PostResult, type PostVariant } from '@flashsheet/contracts/posts'
+import { calendarTitleMax, postMessages, postTitle, targetStatus, type CalendarPost, type Post, type PostMedia, type PostResult, type PostVariant } from '@flashsheet/contracts/posts'
 import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'
@@ -46,8 +46,8 @@ function variantView(target: TargetRow): PostVariant {
     status: targetStatus(target.phase),
     phase: target.phase,
     progress: target.progress,
-    errorMessage: target.errorMessage,
-    nextTryAt: target.errorMessage !== null && targetStatus(target.phase) === 'scheduled' ? target.dueAt.toISOString() : null,
+    errorMessage: target.awaitsAccount ? `${target.errorMessage ?? ''} ${postMessages.awaitsAccount}`.trim() : target.errorMessage,
+    nextTryAt: target.errorMessage !== null && !target.awaitsAccount && targetStatus(target.phase) === 'scheduled' ? target.dueAt.toISOString() : null,
     permalink: target.permalink,
   }
 }

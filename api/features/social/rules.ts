@@ -12,6 +12,7 @@ export type TokenFacts = {
   platform: Platform
   hasRefreshToken: boolean
   accessExpiresAt: Date | null
+  refreshExpiresAt: Date | null
   refreshedAt: Date
 }
 
@@ -51,11 +52,30 @@ export function keepAliveDue(account: TokenFacts, now: Date): boolean {
   return short ? account.hasRefreshToken && idle >= 30 * day : refreshDue(account, now)
 }
 
-/** The instant by which the artist must connect again; null while the tokens renew themselves or no end is near. */
+/**
+ * The instant after which only the artist can mend the account; null while its tokens renew themselves. Instagram's and
+ * TikTok's move on with each refresh (platform-apis 3.2, 4.1): one whose end is near has not been refreshed for long.
+ */
+export function endsAt(account: TokenFacts, now: Date): Date | null {
+  if (account.platform === 'facebook') return null
+  const end = account.hasRefreshToken ? account.refreshExpiresAt : account.accessExpiresAt
+  const renews = account.platform === 'instagram' || account.platform === 'tiktok'
+  return renews && end !== null && !isNear(end, now) ? null : end
+}
+
+/** The instant by which the artist must connect again; null while no end is near. */
 export function reconnectBy(account: TokenFacts, now: Date): Date | null {
-  const renews = account.platform === 'facebook' || account.platform === 'instagram' || account.hasRefreshToken
-  if (renews || account.accessExpiresAt === null) return null
-  return account.accessExpiresAt.getTime() - now.getTime() <= 7 * day ? account.accessExpiresAt : null
+  const end = endsAt(account, now)
+  return end !== null && isNear(end, now) ? end : null
+}
+
+/** How early an artist is told that an account is about to end: days, the last one that is reached (issue: 7 and 1). */
+export function daysAhead(end: Date, now: Date): 7 | 1 {
+  return end.getTime() - now.getTime() <= day ? 1 : 7
+}
+
+function isNear(end: Date, now: Date): boolean {
+  return end.getTime() - now.getTime() <= 7 * day
 }
 
 /** Whether one more account is one too many (spec 9). */

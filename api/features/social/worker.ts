@@ -2,7 +2,7 @@ import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
 import { careQueue, leaveQueue, refreshQueue } from './jobs.ts'
 import { finishLeaving, tidySocial } from './service/accounts.ts'
-import { careForTokens, keepAlive } from './service/care.ts'
+import { careForTokens, keepAlive, warnOfEnds } from './service/care.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
   handles(leaveQueue, { concurrency: 2 }, async (system: System, job) => await finishLeaving(system, job)),
@@ -10,5 +10,6 @@ export const socialHandlers: readonly JobHandler<System>[] = [
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await tidySocial(system)
     await careForTokens(system)
+    await warnOfEnds(system)
   }),
 ]

@@ -34,6 +34,7 @@ const claimedColumns = {
   remoteId: postTargets.remoteId,
   permalink: postTargets.permalink,
   postedAt: postTargets.postedAt,
+  createdAt: postTargets.createdAt,
   firstPublishAt: postTargets.firstPublishAt,
   lastPublishAt: postTargets.lastPublishAt,
 }
@@ -52,6 +53,7 @@ export async function claimTarget(db: Tx, _scope: Everyone, id: string, leaseTok
       leaseToken,
       leaseUntil: leaseEnd,
       phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
+      awaitsAccount: false,
       updatedAt: now,
     })
     .from(posts)
@@ -93,6 +95,7 @@ export type TargetPatch = Partial<
     typeof postTargets.$inferInsert,
     | 'phase'
     | 'dueAt'
+    | 'awaitsAccount'
     | 'tries'
     | 'polls'
     | 'waitedMs'

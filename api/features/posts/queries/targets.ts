@@ -1,7 +1,7 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
-import { postTargets } from '@flashsheet/db/schema/posts'
-import { and, asc, eq, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { postTargets, posts } from '@flashsheet/db/schema/posts'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 const targetColumns = {
@@ -17,6 +17,7 @@ const targetColumns = {
   quotaBucket: postTargets.quotaBucket,
   phase: postTargets.phase,
   held: postTargets.held,
+  awaitsAccount: postTargets.awaitsAccount,
   dueAt: postTargets.dueAt,
   leaseToken: postTargets.leaseToken,
   progress: postTargets.progress,
@@ -54,7 +55,7 @@ export async function setTarget(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: { title?: string; message?: string; dueAt?: Date; waitedMs?: number; errorMessage?: null; updatedAt: Date },
+  patch: { title?: string; message?: string; dueAt?: Date; waitedMs?: number; awaitsAccount?: boolean; errorMessage?: null; updatedAt: Date },
 ): Promise<void> {
   await tx
     .update(postTargets)
@@ -70,6 +71,34 @@ export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date):
     .where(and(eq(postTargets.userId, owner), eq(postTargets.phase, 'scheduled'), eq(postTargets.held, !held), isNull(postTargets.leaseToken)))
     .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
 }
+
+/** Lets go what waited for this account: it is due now. Answers what it changed. */
+export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<{ id: string; postId: string; dueAt: Date }[]> {
+  return await tx
+    .update(postTargets)
+    .set({ awaitsAccount: false, errorMessage: null, dueAt: now, updatedAt: now })
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.accountId, accountId), eq(postTargets.awaitsAccount, true), isNull(postTargets.leaseToken)))
+    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
+}
+
+/** Planned targets of an account that are due after `from`, the next first, with the beginning of their words. */
+export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string, from: Date): Promise<PlannedRow[]> {
+  return await db
+    .select({ postId: postTargets.postId, dueAt: postTargets.dueAt, scheduledAt: posts.scheduledAt, title: postTargets.title, message: sql<string>`left(${postTargets.message}, 120)` })
+    .from(postTargets)
+    .innerJoin(posts, eq(posts.id, postTargets.postId))
+    .where(
+      and(
+        eq(postTargets.userId, owner),
+        eq(postTargets.accountId, accountId),
+        notInArray(postTargets.phase, finalPhases),
+        or(gt(postTargets.dueAt, from), eq(postTargets.awaitsAccount, true)),
+      ),
+    )
+    .orderBy(asc(postTargets.dueAt), asc(postTargets.id))
+}
+
+export type PlannedRow = { postId: string; dueAt: Date; scheduledAt: Date; title: string; message: string }
 
 /** Whose a target is, and which post's. */
 export async function findTargetPost(db: Tx, _scope: Everyone, id: string): Promise<{ userId: string; postId: string } | undefined> {

@@ -102,6 +102,20 @@ export function afterQuota(course: Course, freesAt: Date, message: string, hasPu
   return wait(waitingUntil(course, dueAt, now), { phase: hasPublished ? 'preparing' : 'scheduled', dueAt, tries: course.tries, message }, now)
 }
 
+/** Whether a post was planned ahead, and nobody is there to mend what keeps it from going out. */
+export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boolean {
+  return target.scheduledAt.getTime() - target.createdAt.getTime() > minute
+}
+
+/**
+ * What follows when only the artist can mend the log-in of a planned post: it waits for that until it has missed its time.
+ * What never reached its irreversible call is `scheduled` again meanwhile: its uploads, which nobody saw, are made anew.
+ */
+export function afterLostLogIn(course: Course, message: string, hasPublished: boolean, now: Date): Decision {
+  const phase = hasPublished ? 'preparing' : 'scheduled'
+  return wait(course, { phase, dueAt: deadline(course), tries: course.tries, message, restart: !hasPublished }, now)
+}
+
 /** Time that passes for a quota does not count towards "missed". */
 function waitingUntil(course: Course, dueAt: Date, now: Date): Course {
   return { ...course, waitedMs: Math.min(longestWaited, course.waitedMs + (dueAt.getTime() - now.getTime())) }

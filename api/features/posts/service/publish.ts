@@ -8,13 +8,14 @@ import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget } from '../queries/leases.ts'
-import { afterAbsent, afterFailedUpload, afterQuota, afterRefusal, afterWorking, deadline, isOpen, missed, type Decision, type Refused } from '../rules/retry.ts'
+import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
+import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
+import { awaitingNotice, releaseIfMended } from './await-account.ts'
 import { endHeld } from './hold.ts'
 import { holdLease, LeaseLost } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
-import { closeAllowance, drawAllowance, renewAllowance, takeAllowance, waitingNotice } from './quota.ts'
+import { closeAllowance, drawAllowance, renewAllowance, settleAllowance, takeAllowance, waitingNotice } from './quota.ts'
 
 /**
  * Takes one target as far as it goes now (design 4). The job that asks for it is only an alarm clock: the claim decides
@@ -69,6 +70,8 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
   if (!steps) return await conclude(run, afterRefusal(target, lostKeys(target), system.now(), true), lostKeys(target))
 
   let refreshed = false
+  /** A fresh log-in was had and did not help: connecting again is not what is missing. */
+  let renewed = false
   let account: AccountForPublish | undefined
   let job: PublishJob | undefined
   for (;;) {
@@ -90,13 +93,29 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         const mended = await mend(system, target, account)
         account = undefined
         job = undefined
-        if (mended === true) continue
+        if (mended === true) {
+          renewed = true
+          continue
+        }
+        if (!renewed && (mended ?? refused).class === 'reconnect' && isPlanned(target) && (target.phase === 'publishing' || !isOpen(target.phase))) {
+          return await awaitAccount(run, mended ? { ...refused, ...mended } : refused)
+        }
         decision = afterRefusal(target, mended ?? refused, system.now(), true)
       }
       if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
       return await conclude(run, decision, refused)
     }
   }
+}
+
+/** Only the artist can mend the log-in: a planned post waits for that, and goes on in the moment it is done. */
+async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<void> {
+  const { system, lease } = run
+  const { target } = lease
+  const hasPublished = target.firstPublishAt !== null
+  if (!hasPublished) await settleAllowance(system.db, target)
+  await conclude(run, afterLostLogIn(target, refused.message, hasPublished, system.now()), refused, awaitingNotice(target), { awaitsAccount: true })
+  await releaseIfMended(system, target)
 }
 
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
@@ -176,7 +195,7 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
 }
 
 /** Writes what was decided. */
-async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told): Promise<void> {
+async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told, more: TargetPatch = {}): Promise<void> {
   if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error)
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
@@ -194,6 +213,7 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
       ...(idsLapsed ? { idsLapsed: true } : {}),
       ...(restart ? { checkpoint: {}, idsLapsed: false, progress: null } : {}),
       errorMessage: decision.message || null,
+      ...more,
     },
     error,
     told,

@@ -37,7 +37,7 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
         ...(change?.title === undefined ? {} : { title: change.title }),
         ...(change?.message === undefined ? {} : { message: change.message }),
         // What it waited for belonged to the old time.
-        ...(dueAt ? { dueAt, waitedMs: 0, errorMessage: null } : {}),
+        ...(dueAt ? { dueAt, waitedMs: 0, awaitsAccount: false, errorMessage: null } : {}),
         updatedAt: now,
       })
       if (!dueAt) continue

@@ -2,7 +2,7 @@ import type { Platform } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 const accountColumns = {
@@ -277,6 +277,15 @@ export async function listTokenCare(db: Tx, _everyone: Everyone, idleSince: { we
         ),
       ),
     )
+}
+
+/** Connected accounts whose last token ends before this; what is refreshed in time is not among them. */
+export async function listEnding(db: Tx, _everyone: Everyone, before: Date): Promise<AccountRow[]> {
+  const end = sql`case when ${socialAccounts.refreshToken} is null then ${socialAccounts.accessExpiresAt} else ${socialAccounts.refreshExpiresAt} end`
+  return await db
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(connected, eq(socialAccounts.health, 'ok'), ne(socialAccounts.platform, 'facebook'), sql`${end} < ${before.toISOString()}::timestamptz`))
 }
 
 /** Accounts that should be gone by now. */

@@ -1,9 +1,12 @@
+import { platformNames } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
+import { tellArtist } from '../../notices/service.ts'
 import { refreshQueue } from '../jobs.ts'
-import { listTokenCare } from '../queries/accounts.ts'
-import { hasEnded, keepAliveDue } from '../rules.ts'
+import { listAccountRows, listEnding, listTokenCare, type AccountRow } from '../queries/accounts.ts'
+import { daysAhead, endsAt, hasEnded, keepAliveDue, reconnectBy } from '../rules.ts'
 import { markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
 const day = 24 * 3_600_000
@@ -18,6 +21,44 @@ export async function careForTokens(system: System): Promise<void> {
     if (keepAliveDue(facts, now)) await system.jobs.send(system.db, refreshQueue, { owner: account.userId, accountId: account.id })
     else if (hasEnded(facts, now)) await markReconnect(system, ownerScope(account.userId), account.id)
   }
+}
+
+/** Tells artists which accounts are about to end, a week ahead and again a day ahead, each once (by notice and mail). */
+export async function warnOfEnds(system: System): Promise<void> {
+  const now = system.now()
+  for (const account of await listEnding(system.db, everyoneScope(), new Date(now.getTime() + 7 * day))) {
+    const end = reconnectBy(tokenFacts(account), now)
+    if (end !== null && end > now) await warnOfEnd(system, account, end, daysAhead(end, now))
+  }
+}
+
+async function warnOfEnd(system: System, account: AccountRow, end: Date, days: 7 | 1): Promise<void> {
+  const network = platformNames[account.platform]
+  const when = days === 1 ? 'within a day' : 'within a week'
+  await system.db.transaction(
+    async (tx) =>
+      await tellArtist(system, tx, ownerScope(account.userId), {
+        kind: 'account_reconnect',
+        dedupeKey: `account ${account.id} ends ${end.getTime()} ${days}`,
+        title: `${network} will close the door ${when}`,
+        text: `${network} lets Flashsheet in only for so long, and the time for ${account.providerName} is up ${when}. Connect it again before, and everything you planned goes on.`,
+        link: '/social-accounts',
+        action: 'Connect again',
+      }),
+  )
+}
+
+/** An account that posts planned for later will find closed: since now (`endsAt` null), or from then on. */
+export type EndingAccount = { accountId: string; platform: AccountRow['platform']; providerName: string; endsAt: Date | null }
+
+/** The artist's accounts that will not let a planned post in unless the artist connects them again. */
+export async function endingAccounts(db: Tx, owner: OwnerId, now: Date): Promise<EndingAccount[]> {
+  return (await listAccountRows(db, owner)).flatMap((account) => {
+    const end = account.health === 'reconnect' ? now : endsAt(tokenFacts(account), now)
+    if (end === null) return []
+    const { id: accountId, platform, providerName } = account
+    return [{ accountId, platform, providerName, endsAt: end > now ? end : null }]
+  })
 }
 
 /** Refreshes one account that wants care. A network that does not answer makes the job come back. */

@@ -1,4 +1,5 @@
 import { platforms, socialMessages, type SocialAccount } from '@flashsheet/contracts/social'
+import { mails } from '@flashsheet/db/schema/outbox'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
-import { careForTokens, keepAlive } from './care.ts'
+import { careForTokens, keepAlive, warnOfEnds } from './care.ts'
 import { accountForPublish } from './publishing.ts'
 import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
 
@@ -251,6 +252,53 @@ describe('tokens at rest', () => {
       expect(value).toMatch(/^1\.[\w-]{16}\.[\w-]+$/)
       expect(everything).not.toContain(opened(value))
     }
+  })
+})
+
+describe('an end that is near', () => {
+  const warnings = async (artist: Artist) => (await artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'account_reconnect')
+  const mailed = async (artist: Artist) => (await app.client.db.select().from(mails).where(eq(mails.to, artist.email))).length
+
+  test('is told a week ahead and a day ahead, each once, by notice and mail', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    const end = new Date(app.clock.now().getTime() + 9 * day)
+    await endAccess(account, end)
+    const told: [number, number][] = []
+    for (const hours of [0, 1, 49, 50, 100, 193, 194, 215]) {
+      const at = { ...system, now: () => new Date(end.getTime() - 9 * day + hours * 3_600_000) }
+      await warnOfEnds(at)
+      told.push([(await warnings(artist)).length, await mailed(artist)])
+    }
+    expect(told).toEqual([[0, 0], [0, 0], [1, 1], [1, 1], [1, 1], [2, 2], [2, 2], [2, 2]])
+    expect((await warnings(artist)).map((notice) => notice.title)).toEqual(['LinkedIn will close the door within a day', 'LinkedIn will close the door within a week'])
+  })
+
+  test('after a new connection another end is another warning', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })
+    for (const days of [5, 6]) {
+      await endAccess(account, new Date(app.clock.now().getTime() + days * day))
+      await warnOfEnds(system)
+    }
+    expect(await warnings(artist)).toHaveLength(2)
+  })
+
+  test.each([
+    ['LinkedIn with a refresh token: that one ends a year after the first consent', 'linkedin', 'refreshExpiresAt', 6, true],
+    ['LinkedIn with a refresh token, which renews the access', 'linkedin', 'accessExpiresAt', 6, false],
+    ['Instagram, which should have been refreshed long ago', 'instagram', 'accessExpiresAt', 6, true],
+    ['Instagram, refreshed every week', 'instagram', 'accessExpiresAt', 50, false],
+    ['TikTok, refreshed each time', 'tiktok', 'accessExpiresAt', 0.05, false],
+    ['Facebook, whose pages stay open', 'facebook', 'accessExpiresAt', 3, false],
+  ] as const)('%s', async (_what, platform, column, days, isTold) => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    const end = new Date(app.clock.now().getTime() + days * day)
+    await app.client.db.update(socialAccounts).set({ [column]: end }).where(eq(socialAccounts.id, account._id))
+    await warnOfEnds(system)
+    expect(await warnings(artist)).toHaveLength(isTold ? 1 : 0)
+    expect((await accountsOf(artist))[0]?.reconnectBy).toBe(isTold ? end.toISOString() : null)
   })
 })
 

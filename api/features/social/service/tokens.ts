@@ -25,6 +25,7 @@ export function tokenFacts(account: AccountRow): TokenFacts {
     platform: account.platform,
     hasRefreshToken: account.refreshToken !== null,
     accessExpiresAt: account.accessExpiresAt,
+    refreshExpiresAt: account.refreshExpiresAt,
     refreshedAt: account.refreshedAt,
   }
 }
@@ -191,6 +192,11 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
     link: '/social-accounts',
     action: 'Connect again',
   })
+}
+
+/** Whether an account lets us in, and since when it has its tokens, locked against whoever mends it; undefined: it is gone. */
+export async function standingOfAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<Pick<AccountRow, 'health' | 'refreshedAt'> | undefined> {
+  return await lockAccount(tx, owner, accountId)
 }
 
 /** What waited for this account may go on. */

@@ -1,0 +1,67 @@
+import { postTitle, type EndangeredPosts } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx, System } from '../../../core/context.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import type { Told } from '../../notices/service.ts'
+import { endingAccounts } from '../../social/service/care.ts'
+import { standingOfAccount } from '../../social/service/tokens.ts'
+import { enqueuePublish } from '../jobs.ts'
+import type { ClaimedTarget } from '../queries/leases.ts'
+import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
+
+/** Titles told of each account; the rest is a number. */
+const listed = 20
+
+/** The artist connected an account again: what waited for it goes out now. */
+export async function resumeTargets(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
+  const released = await releaseAwaiting(tx, fact.owner, fact.accountId, system.now())
+  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt })
+  if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
+}
+
+/**
+ * A target was just put to wait for its account. Should the artist have mended that in the same moment, the hook found nothing
+ * to let go: the account's lock tells, which whoever mends it holds.
+ */
+export async function releaseIfMended(system: System, target: ClaimedTarget): Promise<void> {
+  const { accountId } = target
+  if (accountId === null) return
+  const owner = ownerScope(target.userId)
+  await system.db.transaction(async (tx) => {
+    const account = await standingOfAccount(tx, owner, accountId)
+    if (account?.health === 'ok') await resumeTargets(system, tx, { owner, accountId })
+  })
+}
+
+/** What the artist is told when a planned post's time has come and its account is closed. */
+export function awaitingNotice(target: ClaimedTarget): Told {
+  const network = platformNames[target.platform]
+  return {
+    kind: 'account_reconnect',
+    dedupeKey: `target ${target.id} awaits its account ${target.scheduledAt.getTime()}`,
+    title: `A post to ${target.pageName} waits for you`,
+    text: `${network} does not let Flashsheet in any more. Connect the account again within 24 hours and the post goes out by itself.`,
+    link: '/social-accounts',
+    action: 'Connect again',
+  }
+}
+
+/** The planned posts that closed or closing accounts would keep from going out, by account; those without any are left out. */
+export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPosts[]> {
+  const now = ctx.now()
+  const accounts = await endingAccounts(ctx.db, ctx.owner, now)
+  const all = await Promise.all(
+    accounts.map(async ({ accountId, platform, providerName, endsAt }) => {
+      const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))
+      const posts = [...Map.groupBy(rows, (row) => row.postId).values()].flatMap((ofPost) => ofPost.slice(0, 1))
+      return { socialAccountId: accountId, platform, providerName, endsAt: endsAt?.toISOString() ?? null, count: posts.length, posts: posts.slice(0, listed).map(endangered) }
+    }),
+  )
+  return all.filter((account) => account.count > 0)
+}
+
+function endangered(row: PlannedRow): EndangeredPosts['posts'][number] {
+  return { _id: row.postId, scheduledAt: row.scheduledAt.toISOString(), title: postTitle([row]) }
+}
