@@ -62,6 +62,8 @@ function both<S = undefined>(
   return (setting ? { ...made, setting } : made) as unknown as Case<never>
 }
 
+const asAnswer = async (response: Response): Promise<Answer> => ({ status: response.status, body: await response.json(), headers: response.headers })
+
 const isArtist = (visitor: Visitor): visitor is Artist => 'email' in visitor
 
 const nobody = '00000000-0000-7000-8000-000000000000'
@@ -254,6 +256,34 @@ const cases: Case<never>[] = [
     async (v) => await v.put(`/api/posts/${nobody}`, { scheduledAt: '2099-01-01T09:30:00.000Z' }),
     async (v) => await v.trpc.posts.update.mutate({ postId: nobody, scheduledAt: '2099-01-01T09:30:00.000Z' }),
   ),
+  both('admin: analytics', async (v) => await v.get('/api/admin/subscriptions/analytics'), async (v) => await v.trpc.admin.analytics.query()),
+  both('admin: stats', async (v) => await v.get('/api/admin/subscriptions/stats'), async (v) => await v.trpc.admin.stats.query()),
+  both(
+    'admin: users',
+    async (v) => await v.get('/api/admin/users?page=1&limit=2&sortBy=createdAt&sortOrder=asc'),
+    async (v) => await v.trpc.admin.users.query({ page: 1, limit: 2, sortBy: 'createdAt', sortOrder: 'asc' }),
+  ),
+  both(
+    'admin: users by an unknown key',
+    async (v) => await v.get('/api/admin/users?sortBy=password'),
+    async (v) => await v.trpc.admin.users.query({ sortBy: 'password' as never }),
+  ),
+  both(
+    'admin: history',
+    async (v) => await v.get('/api/admin/subscriptions/history?plan=complete-shading&search=x'),
+    async (v) => await v.trpc.admin.history.query({ plan: 'complete-shading', search: 'x' }),
+  ),
+  both('admin: nobody', async (v) => await v.get(`/api/admin/users/${nobody}`), async (v) => await v.trpc.admin.user.query({ id: nobody })),
+  both(
+    'admin: change nobody',
+    async (v) => await v.put(`/api/admin/users/${nobody}`, { name: 'X' }),
+    async (v) => await v.trpc.admin.updateUser.mutate({ id: nobody, name: 'X' }),
+  ),
+  both(
+    'admin: toggle nobody',
+    async (v) => await v.fetch(`/api/admin/users/${nobody}/toggle-status`, { method: 'PATCH' }).then(asAnswer),
+    async (v) => await v.trpc.admin.toggleStatus.mutate({ id: nobody }),
+  ),
 ]
 
 describe('both doors give the same answer to the same question', () => {
@@ -263,10 +293,13 @@ describe('both doors give the same answer to the same question', () => {
     'an artist without a subscription': async () => await createArtist(app, { plan: null }),
     'an artist whose payment failed': async () => await createArtist(app, { status: 'past_due' }),
     'a subscribed artist': async () => await createArtist(app),
+    'an admin': async () => await createArtist(app, { plan: null, admin: true }),
   }
   for (const [who, make] of Object.entries(actors)) {
     describe(who, () => {
-      test.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+      // To every other call an admin is an artist without a subscription.
+      const asked = cases.filter((one) => who !== 'an admin' || one.name.startsWith('admin: '))
+      test.each(asked.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
         // Two actors alike, one a door, so that neither meets what the other changed.
         const [first, second] = [await make(), await make()]
         const settings = await Promise.all(

@@ -1,4 +1,5 @@
 import type { RestRow } from './core/rest.ts'
+import { adminRest } from './features/admin/rest.ts'
 import { authRest } from './features/auth/rest.ts'
 import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
@@ -7,4 +8,4 @@ import { subscriptionRest } from './features/subscription/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
 
 /** Every REST path of the product, mounted once (design 9.8). */
-export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, ...postRest]
+export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, ...postRest, ...adminRest]

@@ -1,4 +1,5 @@
 import { router } from './core/procedures.ts'
+import { adminRouter } from './features/admin/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { mediaRouter } from './features/media/router.ts'
 import { noticesRouter } from './features/notices/router.ts'
@@ -15,6 +16,7 @@ export const appRouter = router({
   website: websiteRouter,
   posts: postsRouter,
   notices: noticesRouter,
+  admin: adminRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -3,7 +3,8 @@ import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { System } from './core/context.ts'
-import { countUsers, grantAdmin } from './features/auth/service/cast.ts'
+import { makeAdmin } from './features/admin/service/act.ts'
+import { countUsers } from './features/auth/service/cast.ts'
 
 type Json = Record<string, unknown>
 
@@ -75,7 +76,7 @@ async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string):
   if (!entry.verified) return
   const token = await verificationToken(sandboxUrl, entry.email)
   await person.call('POST', '/api/users/verify-email', { token })
-  if (entry.admin) await grantAdmin(system, entry.email)
+  if (entry.admin) await makeAdmin(system, entry.email)
   if (!entry.plan) return
   const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan: entry.plan })
   await person.walk(checkout.url, sandboxUrl)

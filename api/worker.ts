@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { System } from './core/context.ts'
 import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
 import { sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { adminJobs } from './features/admin/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
 import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   ...websiteJobs,
   ...socialHandlers,
   ...postHandlers,
+  ...adminJobs,
 ]
 
 export const queues = jobHandlers.flatMap((handler) => handler.queue ?? [])

@@ -8,7 +8,12 @@ import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 
-export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
+export type EmbeddedPostgres = {
+  url: string
+  /** It was running already: for a process of the product, or left by one that was killed. */
+  adopted: boolean
+  stop: () => Promise<void>
+}
 
 type Account = { uid: number; gid: number }
 
@@ -170,7 +175,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
   }
   if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) {
     const { pid, port } = running
-    return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+    return { url: urlOf(port, databaseName), adopted: true, stop: () => stop(pid) }
   }
   // A stale file may name a process id that something else has by now.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
@@ -213,5 +218,5 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
   await admin.end()
   const pid = server.pid
   if (pid === undefined) throw new Error(`The database did not start: ${log}`)
-  return { url: urlOf(port, databaseName), stop: () => stop(pid) }
+  return { url: urlOf(port, databaseName), adopted: false, stop: () => stop(pid) }
 }

@@ -55,6 +55,8 @@ export type StripeGateway = {
   keepPayingCard: (subscriptionId: string) => Promise<void>
   /** Opens the billing portal and answers its address. It offers card, invoices, an end, and a change to the given prices. */
   openPortal: (request: PortalRequest) => Promise<string>
+  /** Stripe's own page of an invoice, subscription, event or customer, for staff; null for anything else. */
+  pageOf: (objectId: string) => string | null
 }
 
 export type PortalRequest = {
@@ -65,6 +67,16 @@ export type PortalRequest = {
   planPrices: readonly PlanPrice[]
   /** One thing to do there, after which it leads back; absent: its front page. */
   flow?: { type: 'card' } | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string }
+}
+
+const dashboardFolders: Record<string, string> = { in: 'invoices', sub: 'subscriptions', evt: 'events', cus: 'customers' }
+
+/** The dashboard beside api.stripe.com; a stand-in has it under the host's own name, as all hosts. */
+function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string | null {
+  const folder = dashboardFolders[objectId.split('_')[0] ?? '']
+  if (!folder) return null
+  const host = new URL(config.base).hostname === 'api.stripe.com' ? 'https://dashboard.stripe.com' : `${config.base}/dashboard.stripe.com`
+  return `${host}${config.secretKey.startsWith('sk_test') ? '/test' : ''}/${folder}/${objectId}`
 }
 
 /** Stripe was asked and refused, or could not be reached. */
@@ -93,6 +105,7 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     telemetry: false,
   })
   return {
+    pageOf: (objectId) => pageOf(config, objectId),
     readEvent: async (raw, signature) => receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
     ...customers(stripe),
     ...checkouts(stripe),

@@ -24,7 +24,11 @@ export const users = pgTable(
   (t) => [
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_pending_email_lower', sql`${t.pendingEmail} = lower(${t.pendingEmail})`),
-    index('users_created_at').on(t.createdAt),
+    index('users_created_at').on(t.createdAt, t.id),
+    index('users_name').on(sql`lower(${t.name})`, t.id),
+    // What staff type into the search box, anywhere in name or address.
+    index('users_search').using('gin', sql`(${t.name} || ' ' || ${t.email}) gin_trgm_ops`),
+    index('users_admins').on(t.id).where(sql`${t.isAdmin}`),
   ],
 )
 

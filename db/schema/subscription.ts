@@ -24,6 +24,7 @@ export const subscriptions = pgTable(
   (t) => [
     index('subscriptions_user').on(t.userId, t.createdAt),
     index('subscriptions_status').on(t.status),
+    index('subscriptions_customer').on(t.stripeCustomerId),
     check('subscriptions_mrr', sql`${t.mrr} >= 0`),
   ],
 )
@@ -64,11 +65,16 @@ export const subscriptionOrders = pgTable(
   },
   (t) => [
     unique('subscription_orders_once').on(t.stripeObjectId, t.action),
-    index('subscription_orders_newest').on(t.createdAt),
-    index('subscription_orders_user').on(t.userId),
+    index('subscription_orders_newest').on(t.createdAt, t.id),
+    index('subscription_orders_user').on(t.userId, t.createdAt),
+    index('subscription_orders_customer').on(t.stripeCustomerId.op('text_pattern_ops'), t.createdAt),
+    index('subscription_orders_action').on(t.action, t.createdAt, t.id),
+    index('subscription_orders_status').on(t.status, t.createdAt, t.id),
     check('subscription_orders_amount', sql`${t.amount} >= 0 and ${t.refunded} >= 0 and ${t.refunded} <= ${t.amount}`),
   ],
 )
+
+export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
 /** New minus stored MRR at each change; sums to the MRR of today (design 7). */
 export const mrrMovements = pgTable(
@@ -77,7 +83,10 @@ export const mrrMovements = pgTable(
     id: uuid().primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     stripeSubscriptionId: text('stripe_subscription_id').notNull(),
-    kind: text({ enum: ['new', 'reactivation', 'expansion', 'contraction', 'churn'] }).notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    /** The plan before and after; null where there was, or is, none that counts. */
+    fromPlan: text('from_plan', { enum: planIds }),
+    toPlan: text('to_plan', { enum: planIds }),
     /** Cents a month, negative when MRR fell. */
     delta: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),

@@ -61,6 +61,7 @@ export const postMessages = {
   failedFallback: 'An error occurred while posting.',
   untitled: 'Untitled Post',
   subscriptionEnded: 'Your subscription had ended.',
+  deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the time.',
   missed: 'It could not be posted within 24 hours of its time.',
   /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
   unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,

@@ -91,6 +91,43 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
   }
 }
 
+/** When staff changed the address; to the one the account had. */
+export function emailChangedByStaffMail(name: string, newEmail: string, contactUrl: string): MailText {
+  return {
+    subject: 'Your email address was changed',
+    greeting: `Hi ${name},`,
+    paragraphs: [`Our staff changed the address of your Flashsheet account to ${newEmail}. It counts once it is confirmed there. This one opens the account no longer.`],
+    button: { label: 'Contact us', url: contactUrl },
+    reason: accountReason,
+  }
+}
+
+export function deactivatedMail(name: string, contactUrl: string): MailText {
+  return {
+    subject: 'Your account has been deactivated',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      'Our staff deactivated your Flashsheet account. You cannot log in until it is active again.',
+      'Your scheduled posts wait until then. Your subscription and its billing go on unchanged.',
+    ],
+    button: { label: 'Contact us', url: contactUrl },
+    reason: accountReason,
+  }
+}
+
+export function reactivatedMail(name: string, loginUrl: string): MailText {
+  return {
+    subject: 'Your account is active again',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      'Your Flashsheet account is active again, and you can log in.',
+      'Your scheduled posts go on. Those whose time passed less than 24 hours ago go out now.',
+    ],
+    button: { label: 'Log in', url: loginUrl },
+    reason: accountReason,
+  }
+}
+
 /** For the owner of an address that somebody else wanted for their account. */
 export function addressTakenMail(name: string, loginUrl: string): MailText {
   return {

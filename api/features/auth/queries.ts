@@ -70,7 +70,7 @@ export async function insertUser(
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
-  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin'>>,
+  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'isActive'>>,
   now: Date,
 ): Promise<void> {
   await tx
@@ -142,10 +142,20 @@ export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Answers whether there was somebody with this address. */
-export async function setAdmin(db: Tx, _scope: Everyone, email: string, now: Date): Promise<boolean> {
-  const rows = await db.update(users).set({ isAdmin: true, updatedAt: now }).where(eq(users.email, email)).returning({ id: users.id })
-  return rows.length > 0
+/** Makes somebody an admin; answers who has this address. */
+export async function setAdmin(tx: Tx, _scope: Everyone, email: string, now: Date): Promise<string | undefined> {
+  const [row] = await tx.update(users).set({ isAdmin: true, updatedAt: now }).where(eq(users.email, email)).returning({ id: users.id })
+  return row?.id
+}
+
+/** Everybody who is staff, kept from changing until the transaction ends: of two who act at once the second sees what the first did. */
+export async function lockAdmins(tx: Tx, _scope: Everyone): Promise<{ id: string; isActive: boolean; emailVerifiedAt: Date | null }[]> {
+  return await tx
+    .select({ id: users.id, isActive: users.isActive, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.isAdmin, true))
+    .orderBy(users.id)
+    .for('update')
 }
 
 type Provider = (typeof userIdentities.$inferSelect)['provider']

@@ -149,14 +149,14 @@ export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBe
   await db.delete(stripeEvents).where(and(sql`${stripeEvents.processedAt} is not null`, lt(stripeEvents.receivedAt, receivedBefore)))
 }
 
-/** MRR in cents as it is stored, by subscription. */
-export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionIds: readonly string[]): Promise<Map<string, number>> {
+/** Plan and MRR in cents as they are stored, by subscription. */
+export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionIds: readonly string[]): Promise<Map<string, { plan: PlanId; mrr: number }>> {
   if (subscriptionIds.length === 0) return new Map()
   const rows = await tx
-    .select({ id: subscriptions.stripeSubscriptionId, mrr: subscriptions.mrr })
+    .select({ id: subscriptions.stripeSubscriptionId, plan: subscriptions.plan, mrr: subscriptions.mrr })
     .from(subscriptions)
     .where(inArray(subscriptions.stripeSubscriptionId, [...subscriptionIds]))
-  return new Map(rows.map((row) => [row.id, row.mrr]))
+  return new Map(rows.map(({ id, plan, mrr }) => [id, { plan, mrr }]))
 }
 
 export type SubscriptionToStore = SubscriptionFacts & { stripeSubscriptionId: string; stripeCustomerId: string; userId: string | null; createdAt: Date }
@@ -196,7 +196,7 @@ export async function hasMovements(tx: Tx, _scope: Everyone, userId: string | nu
 export async function insertMovement(
   tx: Tx,
   _scope: Everyone,
-  movement: { userId: string | null; stripeSubscriptionId: string; kind: MovementKind; delta: number; at: Date },
+  movement: { userId: string | null; stripeSubscriptionId: string; kind: MovementKind; fromPlan: PlanId | null; toPlan: PlanId | null; delta: number; at: Date },
 ): Promise<void> {
   await tx.insert(mrrMovements).values({ id: newId(), ...movement })
 }

@@ -1,9 +1,8 @@
 import type { CastMember } from '@flashsheet/contracts/auth'
 import { cast, castPassword } from '@flashsheet/db/seed/cast'
 import type { RequestCtx, System } from '../../../core/context.ts'
-import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { countAllUsers, listKnownEmails, setAdmin } from '../queries.ts'
+import { countAllUsers, listKnownEmails } from '../queries.ts'
 
 /** The seed cast, offered at /login with the sandbox only (design 9.10). */
 export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
@@ -19,7 +18,3 @@ export async function countUsers(system: System): Promise<number> {
   return await countAllUsers(system.db, everyoneScope())
 }
 
-/** Makes a registered person an admin. Throws notFound for an unknown address. */
-export async function grantAdmin(system: System, email: string): Promise<void> {
-  if (!(await setAdmin(system.db, everyoneScope(), email, system.now()))) throw notFound('Nobody is registered with this address.')
-}

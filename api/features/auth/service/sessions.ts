@@ -1,5 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
-import type { RequestCtx } from '../../../core/context.ts'
+import type { RequestCtx, System } from '../../../core/context.ts'
 import { createSessions } from '../../../core/session.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Pro
   return cookie
 }
 
-/** Ends every session of somebody, in the caller's transaction: their password or address changed. */
-export async function endSessions(ctx: RequestCtx, tx: Tx, userId: string): Promise<void> {
+/** Ends every session of somebody, in the caller's transaction: their password or address changed, or staff stopped them. */
+export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, userId: string): Promise<void> {
   await createSessions(tx, ctx.config, ctx.now).endAllOf(userId)
 }

@@ -1,7 +1,8 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -151,8 +152,11 @@ export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseTo
   return rows.length === 1
 }
 
-/** Targets that are due since `before` and that nobody works on, the longest due first (design 4: the sweep). */
-export async function listStranded(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
+/**
+ * Targets that are due since `before` and that nobody works on, the longest due first (design 4: the sweep). What is held
+ * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
+ */
+export async function listStranded(db: Tx, _scope: Everyone, before: Date, deactivatedBefore: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
     .from(postTargets)
@@ -161,6 +165,11 @@ export async function listStranded(db: Tx, _scope: Everyone, before: Date, limit
         notInArray(postTargets.phase, finalPhases),
         lte(postTargets.dueAt, before),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+        or(
+          eq(postTargets.held, false),
+          lte(postTargets.dueAt, deactivatedBefore),
+          notExists(db.select({ id: users.id }).from(users).where(and(eq(users.id, postTargets.userId), eq(users.isActive, false)))),
+        ),
       ),
     )
     .orderBy(postTargets.dueAt)

@@ -1,7 +1,9 @@
 import type { PostStatus } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { and, asc, desc, eq, exists, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { OwnerId } from '../../../core/scope.ts'
 
 const postColumns = {
@@ -49,6 +51,19 @@ export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<Post
     .from(posts)
     .where(and(eq(posts.userId, owner), eq(posts.id, id)))
     .for('update')
+  return row
+}
+
+/** What publishing depends on: the artist's account is active, their subscription is alive (design 7). */
+export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
+  const live = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, owner), inArray(subscriptions.status, ['active', 'past_due'])))
+  const [row] = await db
+    .select({ isActive: users.isActive, isLive: sql<boolean>`${exists(live)}` })
+    .from(users)
+    .where(eq(users.id, owner))
   return row
 }
 

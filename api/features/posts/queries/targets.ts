@@ -106,12 +106,12 @@ export async function findTargetPost(db: Tx, _scope: Everyone, id: string): Prom
   return row
 }
 
-/** Fails a held target whose time has come. False when it is not held, not due, or begun. */
-export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessage: string, now: Date): Promise<boolean> {
+/** Fails a held target that was due at `dueBefore`. False when it is not held, not due, or begun. */
+export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessage: string, dueBefore: Date, now: Date): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
     .set({ phase: 'failed', held: false, errorMessage, updatedAt: now })
-    .where(and(eq(postTargets.id, id), eq(postTargets.held, true), eq(postTargets.phase, 'scheduled'), lte(postTargets.dueAt, now)))
+    .where(and(eq(postTargets.id, id), eq(postTargets.held, true), eq(postTargets.phase, 'scheduled'), lte(postTargets.dueAt, dueBefore)))
     .returning({ id: postTargets.id })
   return rows.length === 1
 }

@@ -1,33 +1,46 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { lockPost } from '../queries/posts.ts'
+import { findStanding, lockPost } from '../queries/posts.ts'
 import { failHeld, findTargetPost, setHeld } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
-/** The subscription left active and past_due: what has not begun waits for it (design 4). */
+/** The subscription left active and past_due, or staff deactivated the account: what has not begun waits (design 4). */
 export async function holdTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const held = await setHeld(tx, fact.owner, true, system.now())
   if (held.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
-/** The subscription is back: what waited for it goes out at its time. */
+/** The subscription is back, or the account is active again: what waited goes out at its time, unless it still has to wait for the other. */
 export async function releaseTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  const standing = await findStanding(tx, fact.owner)
+  if (!standing?.isActive || !standing.isLive) return
   const released = await setHeld(tx, fact.owner, false, system.now())
   for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt })
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
-/** A held target's time has passed without a subscription: it fails, and says why. */
+/** How long what is held for a deactivated artist waits past its time: as long as anything may be late (design 4). */
+export const waitsDeactivatedMs = postLimits.missedAfterHours * 3_600_000
+
+/**
+ * A held target's time has passed. Without a subscription it fails, and says why; for a deactivated artist it waits as long
+ * as a late post may, as they may be active again.
+ */
 export async function endHeld(system: System, targetId: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     const found = await findTargetPost(tx, everyoneScope(), targetId)
     if (!found) return
     const owner = ownerScope(found.userId)
     const post = await lockPost(tx, owner, found.postId)
-    if (post && (await failHeld(tx, everyoneScope(), targetId, postMessages.subscriptionEnded, system.now()))) await settlePost(system, tx, owner, post)
+    const standing = await findStanding(tx, owner)
+    const waits = standing?.isLive && !standing.isActive
+    const now = system.now()
+    const dueBefore = waits ? new Date(now.getTime() - waitsDeactivatedMs) : now
+    const message = waits ? postMessages.deactivated : postMessages.subscriptionEnded
+    if (post && (await failHeld(tx, everyoneScope(), targetId, message, dueBefore, now))) await settlePost(system, tx, owner, post)
   })
 }

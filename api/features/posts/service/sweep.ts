@@ -3,6 +3,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueStranded, enqueueStrandedLook } from '../jobs.ts'
 import { listStranded } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
+import { waitsDeactivatedMs } from './hold.ts'
 
 /** A target this long overdue has lost its alarm or its worker. */
 const overdueMs = 10_000
@@ -14,7 +15,8 @@ const atOnce = 500
  */
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
-  const stranded = await listStranded(system.db, everyoneScope(), before, atOnce)
+  const deactivatedBefore = new Date(before.getTime() - waitsDeactivatedMs)
+  const stranded = await listStranded(system.db, everyoneScope(), before, deactivatedBefore, atOnce)
   for (const { id, dueAt } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt })
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)

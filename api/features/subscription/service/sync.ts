@@ -108,12 +108,15 @@ async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts &
   for (const one of subscriptions) {
     const facts = subscriptionFacts(one, planPrices)
     if (!facts) continue
-    const was = stored.get(one.id) ?? 0
+    const storedOne = stored.get(one.id)
+    const was = storedOne?.mrr ?? 0
     const isReturn = cameBack(one, subscriptions, invoices) || (await hasMovements(tx, scope, userId, one.id))
     const kind = movementKind(was, facts.mrr, isReturn)
     if (kind) {
-      const at = kind === 'churn' ? one.endedAt : stored.has(one.id) ? null : one.createdAt
-      await insertMovement(tx, scope, { userId, stripeSubscriptionId: one.id, kind, delta: facts.mrr - was, at: at ?? system.now() })
+      const at = kind === 'churn' ? one.endedAt : storedOne ? null : one.createdAt
+      const fromPlan = was === 0 ? null : (storedOne?.plan ?? null)
+      const toPlan = facts.mrr === 0 ? null : facts.plan
+      await insertMovement(tx, scope, { userId, stripeSubscriptionId: one.id, kind, fromPlan, toPlan, delta: facts.mrr - was, at: at ?? system.now() })
     }
     const row = { ...facts, stripeSubscriptionId: one.id, stripeCustomerId: customerId, userId, createdAt: one.createdAt }
     await upsertSubscription(tx, scope, row, system.now())

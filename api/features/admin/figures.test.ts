@@ -1,0 +1,244 @@
+import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin'
+import { plans, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
+import { users } from '@flashsheet/db/schema/auth'
+import { mrrMovements, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { compactTallies } from './queries/tallies.ts'
+
+const line = 'social-line-work'
+const shading = 'complete-shading'
+const day = (n: number): Date => new Date(Date.UTC(2026, 5, n, 15))
+const lastYear = new Date('2025-11-03T10:00:00Z')
+
+let app: TestApp
+let admin: Artist
+beforeAll(async () => {
+  // The last day of a window of thirty days: its first is day 1 of the script.
+  app = await startTestApp({ role: 'web', startAt: '2026-06-30T18:00:00Z', env: { LOG_LEVEL: 'silent' } })
+  admin = await createArtist(app, { plan: null, admin: true })
+})
+afterAll(async () => await app.stop())
+
+const analytics = async () => (await admin.get<AdminAnalytics>('/api/admin/subscriptions/analytics')).body
+
+/** One artist's life as a subscriber: each step is a day and the plan from then on, null for none. */
+async function live(name: string, steps: readonly [Date, PlanId | null][], status: SubscriptionStatus = 'active'): Promise<string> {
+  const artist = await createArtist(app, { name, plan: null })
+  const stripeSubscriptionId = `sub_${name}${newId()}`
+  const stripeCustomerId = `cus_${name}${newId()}`
+  const last = steps.at(-1)?.[1] ?? null
+  await app.client.db.insert(subscriptions).values({
+    id: newId(),
+    userId: artist.id,
+    stripeSubscriptionId,
+    stripeCustomerId,
+    plan: last ?? shading,
+    status: last === null ? 'canceled' : status,
+    mrr: last === null ? 0 : plans[last].price,
+    createdAt: steps[0]?.[0] ?? day(1),
+    updatedAt: day(30),
+  })
+  let before: PlanId | null = null
+  let wasThere = false
+  for (const [at, plan] of steps) {
+    const delta = (plan ? plans[plan].price : 0) - (before ? plans[before].price : 0)
+    const kind = before === null ? (wasThere ? 'reactivation' : 'new') : plan === null ? 'churn' : delta > 0 ? 'expansion' : 'contraction'
+    await app.client.db.insert(mrrMovements).values({ id: newId(), userId: artist.id, stripeSubscriptionId, kind, fromPlan: before, toPlan: plan, delta, at })
+    wasThere = true
+    before = plan
+  }
+  return artist.id
+}
+
+describe('before there is anything', () => {
+  test('figures are nothing and comparisons unknown', async () => {
+    expect(await analytics()).toMatchObject({
+      current: { totalSubscriptions: 0, activeSubscriptions: 0, totalRevenue: 0, monthlyRecurringRevenue: 0, newSubscriptionsToday: 0, averageRevenuePerUser: 0 },
+      changes: { totalSubscriptions: null, activeSubscriptions: null, totalRevenue: null, monthlyRecurringRevenue: null },
+      growthRate: null,
+      churnRate: null,
+      addsUp: true,
+      recentOrders: [],
+    })
+    expect((await admin.get('/api/admin/subscriptions/stats')).body).toEqual({
+      socialLineWork: 0,
+      completeShading: 0,
+      totalRevenue: 0,
+      changes: { socialLineWork: null, completeShading: null },
+      since: null,
+    })
+  })
+
+  test('what began this month is not compared with the nothing before', async () => {
+    const id = await live('Early', [[day(3), line]])
+    const { current, changes, growthRate, churnRate } = await analytics()
+    expect(current).toMatchObject({ activeSubscriptions: 1, monthlyRecurringRevenue: 1900 })
+    expect({ ...changes, growthRate, churnRate }).toEqual({ totalSubscriptions: null, activeSubscriptions: null, totalRevenue: null, monthlyRecurringRevenue: null, growthRate: null, churnRate: null })
+    await app.client.db.delete(mrrMovements).where(eq(mrrMovements.userId, id))
+    await app.client.db.delete(subscriptions).where(eq(subscriptions.userId, id))
+  })
+})
+
+describe('the scripted month', () => {
+  beforeAll(async () => {
+    await live('A', [[lastYear, line], [day(5), shading]])
+    await live('B', [[lastYear, shading], [day(12), line]])
+    await live('C', [[lastYear, line], [day(20), null]])
+    await live('D', [[lastYear, shading], [day(24), null]])
+    await live('E', [[new Date('2025-01-05T10:00:00Z'), shading], [new Date('2025-09-05T10:00:00Z'), null], [day(18), shading]])
+    await live('F', [[day(28), line]], 'past_due')
+    await live('G', [[day(2), line], [day(15), null]])
+  })
+
+  test('MRR moves from 136 to 136 by new 38, back 49, up 30, down 30, gone 87', async () => {
+    const { movement, addsUp, current } = await analytics()
+    expect(movement).toEqual({ start: 13600, new: 3800, reactivation: 4900, expansion: 3000, contraction: -3000, churn: -8700, end: 13600 })
+    expect(movement.start + movement.new + movement.reactivation + movement.expansion + movement.contraction + movement.churn).toBe(movement.end)
+    expect(current.monthlyRecurringRevenue).toBe(movement.end)
+    expect(addsUp).toBe(true)
+  })
+
+  test('subscribers stay 4: two new, one back, three left; 3 of 7 churned; 34.00 each', async () => {
+    const { current, changes, churn, churnRate, growthRate } = await analytics()
+    expect(current).toMatchObject({ totalSubscriptions: 7, activeSubscriptions: 4, averageRevenuePerUser: 3400, socialLineWorkSubscriptions: 2, completeShadingSubscriptions: 2 })
+    expect(changes).toMatchObject({ activeSubscriptions: 0, totalSubscriptions: 40 })
+    expect(churn).toEqual({ left: 3, of: 7 })
+    expect(churnRate).toBe(42.9)
+    expect(growthRate).toBe(0)
+  })
+
+  test('of those there at the start half left, half the money stayed, 72.1 % was lost', async () => {
+    const { cohort, months } = await admin.trpc.admin.growth.query()
+    expect(cohort).toEqual({ churn: 50, netRetention: 50, grossChurn: 72.1 })
+    expect(months).toHaveLength(12)
+    expect(months.at(-1)).toEqual({ month: '2026-06', movement: (await analytics()).movement, subscribers: 4 } satisfies Growth['months'][number])
+    for (const [at, { movement }] of months.entries()) {
+      expect(movement.start).toBe(at === 0 ? movement.start : months[at - 1]?.movement.end)
+      expect(movement.end - movement.start).toBe(movement.new + movement.reactivation + movement.expansion + movement.contraction + movement.churn)
+    }
+    expect(months.find(({ month }) => month === '2025-11')).toMatchObject({ subscribers: 4, movement: { start: 0, end: 13600 } })
+  })
+
+  test('each plan is compared with its own month ago, changes of plan included', async () => {
+    const { body } = await admin.get<SubscriptionStats>('/api/admin/subscriptions/stats')
+    expect(body).toMatchObject({ socialLineWork: 2, completeShading: 2, changes: { socialLineWork: 0, completeShading: 0 } })
+  })
+
+  test('what is at risk stands apart', async () => {
+    await app.client.db.update(subscriptions).set({ cancelAtPeriodEnd: true }).where(sql`${subscriptions.stripeSubscriptionId} like 'sub_A%'`)
+    expect((await analytics()).atRisk).toEqual({ pastDue: 1, leaving: 1, leavingMrr: 4900 })
+  })
+
+  test('movements that do not add up are said to', async () => {
+    const broken = sql`${subscriptions.stripeSubscriptionId} like 'sub_B%'`
+    await app.client.db.update(subscriptions).set({ mrr: 1901 }).where(broken)
+    expect((await analytics()).addsUp).toBe(false)
+    await app.client.db.update(subscriptions).set({ mrr: 1900 }).where(broken)
+    expect((await analytics()).addsUp).toBe(true)
+  })
+})
+
+describe('orders', () => {
+  const order = (amount: number, at: Date, more: Partial<typeof subscriptionOrders.$inferInsert> = {}) => ({
+    id: newId(),
+    stripeObjectId: `in_${newId()}`,
+    plan: line as PlanId,
+    action: 'renewed' as const,
+    status: 'active' as const,
+    amount,
+    createdAt: at,
+    ...more,
+  })
+
+  test('revenue is what was paid less what was given back, per plan, against a month ago; an order outlives its artist', async () => {
+    const artist = await createArtist(app, { name: 'Nadia Vale', plan: null })
+    await app.client.db.insert(subscriptionOrders).values([
+      order(1900, lastYear),
+      order(1900, day(3), { userId: artist.id, refunded: 500 }),
+      order(4900, day(4), { plan: shading, action: 'created' }),
+      order(0, day(5), { action: 'past_due', status: 'past_due' }),
+    ])
+    const { current, changes, recentOrders } = await analytics()
+    expect(current).toMatchObject({ totalRevenue: 8200, socialLineWorkRevenue: 3300, completeShadingRevenue: 4900 })
+    expect(changes.totalRevenue).toBe(Math.round(((8200 - 1900) / 1900) * 1000) / 10)
+    expect(recentOrders.map((one) => [one.action, one.amount, one.user?.name ?? null])).toEqual([
+      ['past_due', 0, null],
+      ['created', 4900, null],
+      ['renewed', 1900, 'Nadia Vale'],
+      ['renewed', 1900, null],
+    ])
+    const { body } = await admin.get<SubscriptionStats>('/api/admin/subscriptions/stats')
+    expect(body).toMatchObject({ totalRevenue: 8200, since: '2025-11-03' })
+    await app.client.db.delete(users).where(eq(users.id, artist.id))
+    expect((await analytics()).current.totalRevenue).toBe(8200)
+  })
+})
+
+describe('tallies', () => {
+  let db: TestApp['client']['db']
+  beforeAll(() => {
+    db = app.client.db
+  })
+
+  /** The same sums from the tables themselves. */
+  const truths = {
+    orders: sql`select (created_at at time zone 'UTC')::date::text as day, plan, action, status, count(*)::int as n, sum(amount)::int as a, sum(refunded)::int as r from subscription_orders group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    subscriptions: sql`select (created_at at time zone 'UTC')::date::text as day, plan, status, cancel_at_period_end as leaving, count(*)::int as n, sum(mrr)::int as a from subscriptions group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    movements: sql`select (at at time zone 'UTC')::date::text as day, kind, from_plan, to_plan, count(*)::int as n, sum(delta)::int as a from mrr_movements group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    users: sql`select (created_at at time zone 'UTC')::date::text as day, is_active, count(*)::int as n from users group by 1, 2 order by 1, 2`,
+  }
+  const tallied = {
+    orders: sql`select day::text, plan, action, status, sum(orders)::int as n, sum(amount)::int as a, sum(refunded)::int as r from ${orderTallies} group by 1, 2, 3, 4 having sum(orders) <> 0 order by 1, 2, 3, 4`,
+    subscriptions: sql`select day::text, plan, status, leaving, sum(subscriptions)::int as n, sum(mrr)::int as a from ${subscriptionTallies} group by 1, 2, 3, 4 having sum(subscriptions) <> 0 order by 1, 2, 3, 4`,
+    movements: sql`select day::text, kind, from_plan, to_plan, sum(movements)::int as n, sum(delta)::int as a from ${movementTallies} group by 1, 2, 3, 4 having sum(movements) <> 0 order by 1, 2, 3, 4`,
+    users: sql`select day::text, is_active, sum(users)::int as n from ${userTallies} group by 1, 2 having sum(users) <> 0 order by 1, 2`,
+  }
+  const names = ['orders', 'subscriptions', 'movements', 'users'] as const
+  const sums = async (which: typeof truths) => {
+    const all: Record<string, unknown[]> = {}
+    for (const name of names) all[name] = [...(await db.execute(which[name]))]
+    return all
+  }
+
+  test('are what the tables add up to, whatever is inserted, changed, deleted or taken back', async () => {
+    expect(await sums(tallied)).toEqual(await sums(truths))
+    const artist = await createArtist(app, { name: 'Tally' })
+    await db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
+    await db.update(subscriptionOrders).set({ refunded: 100 }).where(sql`amount > 1000`)
+    await db.update(subscriptions).set({ plan: line, status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
+    const kept = { id: newId(), stripeObjectId: 'in_twice', plan: line as PlanId, action: 'created' as const, status: 'active' as const, amount: 1900, createdAt: day(9) }
+    for (const refunded of [0, 700]) {
+      await db
+        .insert(subscriptionOrders)
+        .values([{ ...kept, refunded }, { ...kept, id: newId(), stripeObjectId: `in_${newId()}` }])
+        .onConflictDoUpdate({ target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action], set: { refunded } })
+    }
+    await db.transaction(async (tx) => {
+      await tx.delete(subscriptionOrders)
+      tx.rollback()
+    }).catch(() => undefined)
+    expect(await sums(tallied)).toEqual(await sums(truths))
+    await db.delete(users).where(eq(users.id, artist.id))
+    await db.delete(mrrMovements).where(sql`stripe_subscription_id like 'sub_G%'`)
+    expect(await sums(tallied)).toEqual(await sums(truths))
+  })
+
+  test('stay right while they are added up, several at once and while rows are written', async () => {
+    const figures = (await analytics()).current
+    await Promise.all([
+      ...Array.from({ length: 6 }, async () => await compactTallies(app.client.db, everyoneScope())),
+      ...Array.from({ length: 10 }, async () => await createArtist(app, { plan: null })),
+    ])
+    await compactTallies(app.client.db, everyoneScope())
+    expect(await sums(tallied)).toEqual(await sums(truths))
+    expect((await analytics()).current).toEqual(figures)
+    const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${userTallies} group by day, is_active having count(*) > 1) several`)
+    expect(row?.n).toBe(0)
+  })
+})

@@ -1,0 +1,186 @@
+import { countedMatches, type AdminUser, type ArtistDetail, type HistoryEntry, type HistoryPage, type UsersPage } from '@flashsheet/contracts/admin'
+import type { ErrorBody } from '@flashsheet/contracts/errors'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let admin: Artist
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  admin = await createArtist(app, { plan: null, admin: true, name: 'Zoe Staff' })
+})
+afterAll(async () => await app.stop())
+
+type Query = Record<string, string | number>
+const query = (values: Query) => new URLSearchParams(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))).toString()
+const listUsers = async (values: Query = {}): Promise<Answer<UsersPage>> => await admin.get(`/api/admin/users?${query(values)}`)
+const history = async (values: Query = {}): Promise<Answer<HistoryPage>> => await admin.get(`/api/admin/subscriptions/history?${query(values)}`)
+
+/** Users straight into the database, a second apart, the first the oldest. */
+async function addUsers(names: readonly string[], domain: string): Promise<string[]> {
+  const rows = names.map((name, at) => ({
+    id: newId(),
+    name,
+    email: `${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}${at}@${domain}`,
+    timeZone: 'America/New_York',
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, at)),
+    updatedAt: new Date(),
+  }))
+  await app.client.db.insert(users).values(rows)
+  return rows.map((row) => row.id)
+}
+
+describe('what is asked wrongly is refused', () => {
+  const wrong: Query[] = [
+    { page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'two' }, { page: '' }, { page: 1e9 }, { page: '9'.repeat(40) },
+    { limit: 0 }, { limit: 101 }, { limit: 'all' }, { sortBy: 'password' }, { sortBy: 'createdAt; drop table users' }, { sortOrder: 'up' }, { search: 'x'.repeat(201) },
+  ]
+  test.each(wrong)('users with %j', async (values) => {
+    expect((await listUsers(values)).status).toBe(400)
+  })
+  test.each([...wrong, { plan: 'gold' }, { status: 'trialing' }, { action: 'deleted' }])('history with %j', async (values) => {
+    const answer = (await history(values)) as Answer as Answer<ErrorBody>
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  })
+  test('an id that is none, and one of nobody', async () => {
+    expect((await admin.get('/api/admin/users/nonsense')).status).toBe(400)
+    expect((await admin.get(`/api/admin/users/${newId()}`)).status).toBe(404)
+  })
+})
+
+describe('artists', () => {
+  beforeAll(async () => await addUsers(['Ada', 'bea', 'Cleo', 'Dé Ö', 'eve', 'Finn', 'Gus', 'Hal', 'Ida', 'Jo', 'Kai', 'Lou', 'a_b%c\\d', ...Array.from({ length: 20 }, (_, n) => `Many ${n}`)], 'lists.example'))
+
+  const names = (answer: Answer<UsersPage>) => answer.body.users.map((user) => user.name)
+
+  test('come ten a page, the newest first, with the counts over all', async () => {
+    const { body } = await listUsers()
+    expect(body.users).toHaveLength(10)
+    expect(body.pagination).toEqual({ current: 1, pages: 4, total: 34, hasNext: true, hasPrev: false, more: false })
+    expect(body.users[0]?.name).toBe('Zoe Staff')
+    expect(body.stats).toEqual({ totalUsers: 34, activeUsers: 34, subscribedUsers: 0, newUsersToday: 1 })
+  })
+
+  test.each([
+    ['createdAt', 'desc'], ['createdAt', 'asc'], ['name', 'asc'], ['name', 'desc'], ['email', 'asc'], ['email', 'desc'],
+  ] as const)('by %s %s each stands on one page, in order, from the first page to the last', async (sortBy, sortOrder) => {
+    const all: AdminUser[] = []
+    for (const page of [1, 2, 3, 4]) all.push(...(await listUsers({ page, sortBy, sortOrder })).body.users)
+    expect(new Set(all.map((user) => user._id)).size).toBe(34)
+    const keys = all.map((user) => (sortBy === 'name' ? user.name.toLowerCase() : user[sortBy]))
+    const sorted = [...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    expect(keys).toEqual(sortOrder === 'asc' ? sorted : sorted.reverse())
+  })
+
+  test('a page past the end is empty and says how many there are', async () => {
+    const { status, body } = await listUsers({ page: 99 })
+    expect({ status, users: body.users, ...body.pagination }).toMatchObject({ status: 200, users: [], current: 99, pages: 4, total: 34, hasNext: false, hasPrev: true })
+  })
+
+  test.each([
+    ['ADA', ['Ada']],
+    ['é ö', ['Dé Ö']],
+    ['ada0@lists', ['Ada']],
+    ['_b%c\\', ['a_b%c\\d']],
+    ['%', ['a_b%c\\d']],
+    ['nobody at all', []],
+    ["'; drop table users; --", []],
+  ])('searching %s finds %j', async (search, expected) => {
+    const answer = await listUsers({ search })
+    expect(names(answer)).toEqual(expected)
+    expect(answer.body.pagination.total).toBe(expected.length)
+  })
+
+  test('a search has pages and an order of its own', async () => {
+    const second = await listUsers({ search: 'many', page: 2, sortBy: 'createdAt', sortOrder: 'asc' })
+    expect(names(second)).toEqual(Array.from({ length: 10 }, (_, n) => `Many ${n + 10}`))
+    expect(second.body.pagination).toMatchObject({ current: 2, pages: 2, total: 20, hasPrev: true, hasNext: false })
+  })
+
+  test('one is shown with plan and status, or without', async () => {
+    const artist = await createArtist(app, { name: 'Paula Paid', plan: 'social-line-work', status: 'past_due' })
+    const { body } = await listUsers({ search: artist.email })
+    expect(body.users).toMatchObject([{ _id: artist.id, isActive: true, isAdmin: false, isEmailVerified: true, phone: null, location: null, subscription: { plan: 'social-line-work', status: 'past_due' } }])
+    expect((await listUsers({ search: 'ada0@' })).body.users[0]).not.toHaveProperty('subscription')
+    const detail = (await admin.get<ArtistDetail>(`/api/admin/users/${artist.id}`)).body
+    expect(detail).toMatchObject({ email: artist.email, subscription: { plan: 'social-line-work', cancelAtPeriodEnd: false }, accounts: [], orders: [], posts: { scheduled: 0, posted: 0, failed: 0, recent: [] }, media: { items: 0, bytes: 0 } })
+  })
+
+  test('very many matches are counted up to a thousand, and said to be more', async () => {
+    await addUsers(Array.from({ length: countedMatches + 5 }, (_, n) => `Crowd ${n}`), 'crowd.example')
+    const first = await listUsers({ search: 'crowd', sortOrder: 'asc' })
+    expect(first.body.pagination).toMatchObject({ total: countedMatches, pages: 100, more: true })
+    expect(names(first)).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n}`))
+    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 100 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 990}`))
+    await app.client.db.insert(subscriptionOrders).values({ id: newId(), userId: (await listUsers({ search: 'crowd 777' })).body.users[0]?._id ?? null, stripeObjectId: 'in_crowd', plan: 'social-line-work', action: 'unpaid', status: 'unpaid', createdAt: new Date() })
+    expect((await history({ search: 'crowd' })).body).toMatchObject({ history: [{ user: { name: 'Crowd 777' } }], pagination: { total: 1, more: false } })
+  })
+})
+
+describe('orders', () => {
+  let artist: Artist
+  beforeAll(async () => {
+    await app.client.db.delete(subscriptionOrders)
+    artist = await createArtist(app, { name: 'Orla Buyer', plan: null })
+    const plan = (n: number) => (n % 3 === 0 ? ('complete-shading' as const) : ('social-line-work' as const))
+    await app.client.db.insert(subscriptionOrders).values(
+      Array.from({ length: 36 }, (_, n) => ({
+        id: newId(),
+        userId: n % 4 === 0 ? artist.id : null,
+        stripeObjectId: `in_${n}`,
+        stripeCustomerId: n === 35 ? null : `cus_${n % 4 === 0 ? 'Orla' : `other${n}`}`,
+        plan: plan(n),
+        action: n < 12 ? ('created' as const) : n < 33 ? ('renewed' as const) : ('payment_failed' as const),
+        status: n < 33 ? ('active' as const) : ('past_due' as const),
+        amount: n < 33 ? 1900 : 0,
+        // Two of a kind at one instant, so that only the id tells them apart.
+        createdAt: new Date(Date.UTC(2026, 1, 1, 0, Math.floor(n / 2))),
+      })),
+    )
+  })
+
+  test('come ten a page, the newest first, and none twice', async () => {
+    const all: HistoryEntry[] = []
+    for (const page of [1, 2, 3, 4]) all.push(...(await history({ page })).body.history)
+    expect(new Set(all.map((entry) => entry._id)).size).toBe(36)
+    expect(all.map((entry) => entry.createdAt)).toEqual(all.map((entry) => entry.createdAt).toSorted().reverse())
+    expect((await history()).body.pagination).toEqual({ current: 1, pages: 4, total: 36, hasNext: true, hasPrev: false, more: false })
+    expect((await history({ sortOrder: 'asc', page: 4 })).body.history.map((entry) => entry._id)).toEqual(all.slice(0, 6).map((entry) => entry._id).reverse())
+  })
+
+  test.each([
+    [{ plan: 'complete-shading' }, 12],
+    [{ status: 'past_due' }, 3],
+    [{ action: 'created' }, 12],
+    [{ action: 'renewed', plan: 'complete-shading' }, 7],
+    [{ action: 'created', status: 'past_due' }, 0],
+    [{ plan: '', status: '', action: '', search: '' }, 36],
+    [{ search: 'orla buyer' }, 9],
+    [{ search: 'cus_Orla' }, 9],
+    [{ search: 'cus_other1' }, 9],
+    [{ search: 'orla', action: 'created' }, 3],
+    [{ search: 'nobody' }, 0],
+  ] as [Query, number][])('filtered by %j there are %i', async (filter, total) => {
+    const { body } = await history({ ...filter, limit: 100 })
+    expect(body.history).toHaveLength(total)
+    expect(body.pagination).toMatchObject({ total, more: false })
+    const { plan, status, action } = filter
+    for (const entry of body.history) expect(entry).toMatchObject({ ...(plan ? { plan } : {}), ...(status ? { status } : {}), ...(action ? { action } : {}) })
+  })
+
+  test('an order keeps its place when its artist is gone, without their name', async () => {
+    const [newest] = (await history({ search: artist.email })).body.history
+    expect(newest).toMatchObject({ user: { _id: artist.id, name: 'Orla Buyer', email: artist.email }, stripeCustomerId: 'cus_Orla' })
+    const id = newest?._id ?? ''
+    expect(await admin.trpc.admin.order.query({ id })).toMatchObject({ _id: id, stripeObjectId: 'in_32', stripeUrl: `${app.sandboxUrl}/dashboard.stripe.com/test/invoices/in_32` })
+    await app.client.db.delete(users).where(eq(users.id, artist.id))
+    expect(await admin.trpc.admin.order.query({ id })).toMatchObject({ _id: id, user: null })
+    expect((await history({ search: 'cus_Orla' })).body.history.map((entry) => entry.user)).toEqual(Array.from({ length: 9 }, () => null))
+    await expect(admin.trpc.admin.order.query({ id: newId() })).rejects.toThrow('This order does not exist.')
+  })
+})

@@ -1,0 +1,207 @@
+import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { postMessages, type PostResult } from '@flashsheet/contracts/posts'
+import { auditEntries } from '@flashsheet/db/schema/admin'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { mailTo } from '../../testing/sandbox.ts'
+import { sweepTargets } from '../posts/service/sweep.ts'
+
+let app: TestApp
+let admin: Artist
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await createArtist(app, { plan: null, admin: true })
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(() => app.clock.set(new Date().toISOString()))
+
+const put = async (who: Artist, id: string, body: unknown) => await who.put<AdminUser & { message: string }>(`/api/admin/users/${id}`, body)
+const toggle = async (who: Artist, id: string) => await who.fetch(`/api/admin/users/${id}/toggle-status`, { method: 'PATCH' })
+const log = async (subjectId: string) =>
+  await app.client.db
+    .select({ actorId: auditEntries.actorId, action: auditEntries.action, fields: auditEntries.fields })
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, subjectId))
+    .orderBy(asc(auditEntries.id))
+
+describe('nobody takes themselves or the last admin away', () => {
+  test.each([[{ isActive: false }], [{ isAdmin: false }]])('oneself with %j', async (body) => {
+    expect(await put(admin, admin.id, body)).toMatchObject({ status: 409, body: { message: adminMessages.self } })
+    expect((await toggle(admin, admin.id)).status).toBe(409)
+    expect((await put(admin, admin.id, { email: 'elsewhere@studio.example' })).body.message).toBe(adminMessages.ownAddress)
+    expect(await log(admin.id)).toEqual([])
+  })
+
+  test('two who demote, or deactivate, each other at the same moment: one stays', async () => {
+    for (const wish of [{ isAdmin: false }, { isActive: false }]) {
+      const pair = [await createArtist(app, { plan: null, admin: true }), await createArtist(app, { plan: null, admin: true })] as const
+      // Nobody else is left to be the last admin.
+      await app.client.db.update(users).set({ isAdmin: false }).where(and(ne(users.id, pair[0].id), ne(users.id, pair[1].id)))
+      const answers = await Promise.all([put(pair[0], pair[1].id, wish), put(pair[1], pair[0].id, wish)])
+      expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
+      const left = await app.client.db.select({ id: users.id }).from(users).where(and(eq(users.isAdmin, true), eq(users.isActive, true)))
+      expect(left).toHaveLength(1)
+      await app.client.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.id))
+    }
+  })
+
+  test('who was demoted meanwhile can do nothing more', async () => {
+    const second = await createArtist(app, { plan: null, admin: true })
+    const artist = await createArtist(app)
+    expect((await put(admin, second.id, { isAdmin: false })).status).toBe(200)
+    expect(await put(second, artist.id, { isActive: false })).toMatchObject({ status: 403, body: { message: errorMessages.admin } })
+    expect(await log(second.id)).toEqual([{ actorId: admin.id, action: 'admin_revoked', fields: [] }])
+  })
+})
+
+describe('changing an account', () => {
+  test('a taken address, a wrong one, and nobody are refused', async () => {
+    const [artist, holder] = [await createArtist(app), await createArtist(app)]
+    expect(await put(admin, artist.id, { email: holder.email.toUpperCase() })).toMatchObject({ status: 409, body: { message: adminMessages.emailTaken } })
+    expect((await put(admin, artist.id, { email: 'nonsense' })).status).toBe(400)
+    expect((await put(admin, newId(), { name: 'Nobody' })).status).toBe(404)
+    expect((await put(admin, artist.id, { isAdmin: 'yes' })).status).toBe(400)
+    expect(await log(artist.id)).toEqual([])
+  })
+
+  test('what does not differ is no act', async () => {
+    const artist = await createArtist(app)
+    expect((await put(admin, artist.id, { name: artist.name, email: artist.email, isActive: true, isAdmin: false })).status).toBe(200)
+    expect(await log(artist.id)).toEqual([])
+    expect((await artist.get('/api/media')).status).toBe(200)
+  })
+
+  test('a new address is verified anew, ends every session, and is told to the old one', async () => {
+    const artist = await createArtist(app)
+    const email = `new-${artist.email}`
+    expect((await put(admin, artist.id, { name: 'Renamed', email })).body).toMatchObject({ name: 'Renamed', email, isEmailVerified: false })
+    expect((await artist.get('/api/media')).status).toBe(401)
+    const { links } = await mailTo(app, email, /Verify/)
+    expect((await mailTo(app, artist.email)).text).toContain(email)
+    const token = new URL(links.find((one) => one.includes('/verify-email')) ?? '').searchParams.get('token')
+    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(200)
+    expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_updated', fields: ['name', 'email'] }])
+  })
+})
+
+describe('deactivating', () => {
+  test('ends the sessions, is said at login, leaves billing, and is undone', async () => {
+    const artist = await createArtist(app)
+    expect((await toggle(admin, artist.id)).status).toBe(200)
+    expect((await artist.get('/api/media')).status).toBe(401)
+    const login = { email: artist.email, password: artist.password }
+    expect(await app.visitor().post('/api/users/auth', login)).toMatchObject({ status: 403, body: { message: errorMessages.deactivated } })
+    const [subscription] = await app.client.db.select().from(subscriptions).where(eq(subscriptions.userId, artist.id))
+    expect(subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
+    expect((await mailTo(app, artist.email, /deactivated/)).text).toContain('billing go on unchanged')
+
+    expect((await put(admin, artist.id, { isActive: true })).body.isActive).toBe(true)
+    expect((await app.visitor().post('/api/users/auth', login)).status).toBe(200)
+    expect(await log(artist.id)).toEqual([
+      { actorId: admin.id, action: 'user_deactivated', fields: [] },
+      { actorId: admin.id, action: 'user_activated', fields: [] },
+    ])
+  })
+
+  const hour = 3_600_000
+  async function passTime(hours: number): Promise<void> {
+    app.clock.advance(hours * hour + 11_000)
+    await sweepTargets(other.system)
+  }
+
+  async function planned(text: string): Promise<{ artist: Artist; id: string; shown: () => Promise<unknown[]> }> {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const answer = await artist.post<PostResult>('/api/posts/schedule', {
+      mediaIds: await uploadPictures(artist),
+      variants: variantsOf(account, { message: text }),
+      scheduledAt: new Date(app.clock.now().getTime() + 2 * hour).toISOString(),
+    })
+    return { artist, id: answer.body._id, shown: async () => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', text) }
+  }
+
+  /** A session made anew: being deactivated ended the one before. */
+  const back = async (artist: Artist) => expect((await artist.post('/api/users/auth', { email: artist.email, password: artist.password })).status).toBe(200)
+
+  test('holds scheduled posts past their time; active again within a day they go out', async () => {
+    const { artist, id, shown } = await planned('Held and back')
+    await put(admin, artist.id, { isActive: false })
+    await passTime(5)
+    // A subscription that comes back meanwhile does not let them go either.
+    await other.system.db.transaction(async (tx) => await other.system.hooks.tell('subscriptionResumed', other.system, tx, { owner: ownerScope(artist.id) }))
+    await passTime(1)
+    expect(await shown()).toEqual([])
+    await put(admin, artist.id, { isActive: true })
+    // The alarm waits by the real clock; the sweep by the product's.
+    await sweepTargets(other.system)
+    await back(artist)
+    expect((await settled(artist, id)).status).toBe('posted')
+    expect(await shown()).toHaveLength(1)
+  })
+
+  test('after a day they fail, and say why', async () => {
+    const { artist, id, shown } = await planned('Held too long')
+    await put(admin, artist.id, { isActive: false })
+    await passTime(2)
+    await passTime(24)
+    const failed = await mailTo(app, artist.email, /could not be published|not.*published/i)
+    expect(failed.text).toContain(postMessages.deactivated)
+    await put(admin, artist.id, { isActive: true })
+    await back(artist)
+    expect(await readPost(artist, id)).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.deactivated }] })
+    expect(await shown()).toEqual([])
+  })
+
+  test('active again without a subscription they still wait for that', async () => {
+    const { artist, id } = await planned('Held twice')
+    await put(admin, artist.id, { isActive: false })
+    await app.client.db.update(subscriptions).set({ status: 'unpaid' }).where(eq(subscriptions.userId, artist.id))
+    await put(admin, artist.id, { isActive: true })
+    await passTime(2)
+    await mailTo(app, artist.email, /could not be published|not.*published/i)
+    await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
+    await back(artist)
+    expect(await readPost(artist, id)).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.subscriptionEnded }] })
+  })
+})
+
+describe('the audit log', () => {
+  test('is neither changed nor emptied, by anyone', async () => {
+    const { db } = app.client
+    await put(admin, (await createArtist(app)).id, { name: 'Logged' })
+    await expect(db.update(auditEntries).set({ action: 'user_activated' })).rejects.toThrow()
+    await expect(db.delete(auditEntries)).rejects.toThrow()
+    await expect(db.execute(sql`truncate audit_entries`)).rejects.toThrow()
+    expect((await db.select().from(auditEntries)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('pnpm admin grant', () => {
+  const run = promisify(execFile)
+  const grant = async (...args: string[]) => await run(process.execPath, ['scripts/admin.ts', ...args], { env: { ...process.env, ...app.env } })
+
+  test('makes the first admin, and refuses a stranger', async () => {
+    const artist = await createArtist(app, { plan: null })
+    await expect(grant('grant', 'nobody@studio.example')).rejects.toMatchObject({ stderr: expect.stringContaining('Nobody is registered with this address.') })
+    expect((await grant('grant', artist.email.toUpperCase())).stdout).toContain('is an admin now')
+    expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(200)
+    expect(await log(artist.id)).toEqual([{ actorId: null, action: 'admin_granted', fields: [] }])
+  })
+})

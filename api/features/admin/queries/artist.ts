@@ -1,0 +1,74 @@
+import type { PostStatus } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+/** What only the artist's own page shows of the account. */
+export async function findAccountFacts(db: Tx, _scope: Everyone, id: string) {
+  const [row] = await db.select({ timeZone: users.timeZone, stripeCustomerId: users.stripeCustomerId }).from(users).where(eq(users.id, id))
+  return row
+}
+
+export async function findSubscriptionEnd(db: Tx, _scope: Everyone, id: string) {
+  const [row] = await db
+    .select({ currentPeriodEnd: subscriptions.currentPeriodEnd, cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, id))
+    .orderBy(currentSubscriptionFirst)
+    .limit(1)
+  return row
+}
+
+export async function listAccounts(db: Tx, _scope: Everyone, id: string) {
+  const { platform, providerName, health, connectedAt } = socialAccounts
+  return await db
+    .select({ id: socialAccounts.id, platform, providerName, health, connectedAt, pages: count(socialPages.id) })
+    .from(socialAccounts)
+    .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), isNull(socialPages.removedAt)))
+    .where(and(eq(socialAccounts.userId, id), isNull(socialAccounts.leavingAt)))
+    .groupBy(socialAccounts.id)
+    .orderBy(asc(socialAccounts.connectedAt))
+}
+
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number]
+
+export async function countPosts(db: Tx, _scope: Everyone, id: string): Promise<Record<PostStatus, number>> {
+  const rows = await db.select({ status: posts.status, n: count() }).from(posts).where(eq(posts.userId, id)).groupBy(posts.status)
+  const counts = { scheduled: 0, posted: 0, failed: 0 }
+  for (const { status, n } of rows) counts[status] = n
+  return counts
+}
+
+/** The artist's newest posts, with the words of their first page. */
+export async function listNewestPosts(db: Tx, _scope: Everyone, id: string, limit: number) {
+  const first = db
+    .select({ title: postTargets.title, message: postTargets.message })
+    .from(postTargets)
+    .where(eq(postTargets.postId, posts.id))
+    .orderBy(asc(postTargets.id))
+    .limit(1)
+    .as('first')
+  return await db
+    .select({ id: posts.id, status: posts.status, scheduledAt: posts.scheduledAt, errorMessage: posts.errorMessage, title: first.title, message: first.message })
+    .from(posts)
+    .leftJoinLateral(first, sql`true`)
+    .where(eq(posts.userId, id))
+    .orderBy(desc(posts.createdAt))
+    .limit(limit)
+}
+
+export type ListedPost = Awaited<ReturnType<typeof listNewestPosts>>[number]
+
+export async function sumMedia(db: Tx, _scope: Everyone, id: string): Promise<{ items: number; bytes: number }> {
+  const [row] = await db
+    .select({ items: count(), bytes: sql`coalesce(sum(${mediaItems.bytes}), 0)`.mapWith(Number) })
+    .from(mediaItems)
+    .where(eq(mediaItems.userId, id))
+  return row ?? { items: 0, bytes: 0 }
+}

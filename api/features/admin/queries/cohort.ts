@@ -1,0 +1,32 @@
+import type { Tx } from '@flashsheet/db/client'
+import { sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+/** What became since `from` of those who were subscribers then. Cents a month. */
+export type CohortChange = {
+  /** How many of them are subscribers no longer. */
+  left: number
+  /** What those who pay less, or nothing, took away. */
+  lost: number
+  /** What those who pay more brought. */
+  gained: number
+}
+
+/** Looks only at who moved since `from`: what they pay now less what moved is what they paid then. */
+export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<CohortChange> {
+  const [row] = await db.execute<{ left: string; lost: string; gained: string }>(sql`
+    with moved as (
+      select s.stripe_customer_id as who, sum(m.delta) as delta
+      from mrr_movements m join subscriptions s on s.stripe_subscription_id = m.stripe_subscription_id
+      where m.at >= ${from.toISOString()}::timestamptz
+      group by 1
+    ), then_and_now as (
+      select moved.delta, now.mrr as now, now.mrr - moved.delta as before
+      from moved cross join lateral (select sum(s.mrr) as mrr from subscriptions s where s.stripe_customer_id = moved.who) now
+    )
+    select count(*) filter (where now = 0) as left,
+           coalesce(-sum(delta) filter (where delta < 0), 0) as lost,
+           coalesce(sum(delta) filter (where delta > 0), 0) as gained
+    from then_and_now where before > 0`)
+  return { left: Number(row?.left ?? 0), lost: Number(row?.lost ?? 0), gained: Number(row?.gained ?? 0) }
+}

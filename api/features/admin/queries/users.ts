@@ -1,0 +1,90 @@
+import { countedMatches, type UserSortKey } from '@flashsheet/contracts/admin'
+import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+export type UserRow = {
+  id: string
+  name: string
+  email: string
+  isActive: boolean
+  isAdmin: boolean
+  emailVerifiedAt: Date | null
+  createdAt: Date
+  plan: PlanId | null
+  status: SubscriptionStatus | null
+}
+
+/** Which rows of an ordered list: `backwards` counts them from its end, for pages that are nearer to that. */
+export type Slice = { offset: number; limit: number; backwards: boolean }
+
+const keys = { createdAt: users.createdAt, name: sql`lower(${users.name})`, email: users.email } as const
+
+/** `%` and `_` are letters in what people search for. */
+export const like = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
+
+const found = (term: string): SQL => sql`(${users.name} || ' ' || ${users.email}) ilike ${`%${like(term)}%`}`
+
+/** Who has this in name or address; one more than are counted when there are many. In no order. */
+export async function findUserIds(db: Tx, _scope: Everyone, term: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(found(term))
+    .limit(countedMatches + 1)
+  return rows.map((row) => row.id)
+}
+
+type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }
+
+/** One page of users: all of them, those with these ids, or those with a word in name or address. */
+export async function listUsers(db: Tx, _scope: Everyone, which: { ids: readonly string[] } | { term: string } | null, order: Order, slice: Slice): Promise<UserRow[]> {
+  const where = which === null ? undefined : 'ids' in which ? inArray(users.id, [...which.ids]) : found(which.term)
+  const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
+  const by = [direction(keys[order.sortBy]), direction(users.id)]
+  const page = db
+    .select({ id: users.id })
+    .from(users)
+    .where(where)
+    .orderBy(...by)
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .as('page')
+  const rows = await selectUsers(db, sql`${users.id} in (select ${page.id} from ${page})`, by)
+  return slice.backwards ? rows.reverse() : rows
+}
+
+export async function findUser(db: Tx, _scope: Everyone, id: string): Promise<UserRow | undefined> {
+  const [row] = await selectUsers(db, eq(users.id, id), [])
+  return row
+}
+
+async function selectUsers(db: Tx, where: SQL, by: SQL[]): Promise<UserRow[]> {
+  const current = db
+    .select({ plan: subscriptions.plan, status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, users.id))
+    .orderBy(currentSubscriptionFirst)
+    .limit(1)
+    .as('current')
+  return await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      isActive: users.isActive,
+      isAdmin: users.isAdmin,
+      emailVerifiedAt: users.emailVerifiedAt,
+      createdAt: users.createdAt,
+      plan: current.plan,
+      status: current.status,
+    })
+    .from(users)
+    .leftJoinLateral(current, sql`true`)
+    .where(where)
+    .orderBy(...by)
+}

@@ -1,0 +1,20 @@
+import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
+import { z } from 'zod'
+import { row, type RestRow } from '../../core/rest.ts'
+import { toggleStatus, updateUser } from './service/act.ts'
+import { analytics, subscriptionStats } from './service/analytics.ts'
+import { getArtist } from './service/artist.ts'
+import { listHistory } from './service/orders.ts'
+import { listArtists } from './service/users.ts'
+
+const nothing = z.object({})
+
+export const adminRest: readonly RestRow[] = [
+  row({ method: 'GET', path: '/api/admin/subscriptions/analytics', guard: 'admin', input: nothing, run: analytics }),
+  row({ method: 'GET', path: '/api/admin/subscriptions/history', guard: 'admin', input: HistoryInput, run: listHistory }),
+  row({ method: 'GET', path: '/api/admin/subscriptions/stats', guard: 'admin', input: nothing, run: subscriptionStats }),
+  row({ method: 'GET', path: '/api/admin/users', guard: 'admin', input: UsersInput, run: listArtists }),
+  row({ method: 'GET', path: '/api/admin/users/:id', guard: 'admin', input: IdInput, run: getArtist }),
+  row({ method: 'PUT', path: '/api/admin/users/:id', guard: 'admin', input: UpdateUserInput, run: updateUser }),
+  row({ method: 'PATCH', path: '/api/admin/users/:id/toggle-status', guard: 'admin', input: IdInput, run: toggleStatus }),
+]

@@ -1,0 +1,20 @@
+import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
+import { adminProcedure, router } from '../../core/procedures.ts'
+import { toggleStatus, updateUser } from './service/act.ts'
+import { analytics, subscriptionStats } from './service/analytics.ts'
+import { getArtist } from './service/artist.ts'
+import { growth } from './service/growth.ts'
+import { getOrder, listHistory } from './service/orders.ts'
+import { listArtists } from './service/users.ts'
+
+export const adminRouter = router({
+  analytics: adminProcedure.query(({ ctx }) => analytics(ctx)),
+  growth: adminProcedure.query(({ ctx }) => growth(ctx)),
+  history: adminProcedure.input(HistoryInput).query(({ ctx, input }) => listHistory(ctx, input)),
+  order: adminProcedure.input(IdInput).query(({ ctx, input }) => getOrder(ctx, input)),
+  stats: adminProcedure.query(({ ctx }) => subscriptionStats(ctx)),
+  users: adminProcedure.input(UsersInput).query(({ ctx, input }) => listArtists(ctx, input)),
+  user: adminProcedure.input(IdInput).query(({ ctx, input }) => getArtist(ctx, input)),
+  updateUser: adminProcedure.input(UpdateUserInput).mutation(({ ctx, input }) => updateUser(ctx, input)),
+  toggleStatus: adminProcedure.input(IdInput).mutation(({ ctx, input }) => toggleStatus(ctx, input)),
+})

@@ -1,0 +1,158 @@
+import type { AdminAnalytics, Movement, SubscriptionStats } from '@flashsheet/contracts/admin'
+import { planIds, type PlanId } from '@flashsheet/contracts/subscription'
+import type { CohortChange } from '../queries/cohort.ts'
+import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
+
+/** Days of the window that is compared with what was before it; today is its last (bookings-sites-billing 4.1). */
+export const windowDays = 30
+const dayMs = 86_400_000
+
+/** Days are UTC's, windows half-open: `from` is the first day of the window, `today` its last. */
+export function windowAt(now: Date): { from: string; fromInstant: Date; today: string } {
+  const today = now.toISOString().slice(0, 10)
+  const fromInstant = new Date(Date.parse(today) - (windowDays - 1) * dayMs)
+  return { from: fromInstant.toISOString().slice(0, 10), fromInstant, today }
+}
+
+/** Percent to one place. Null without a base: nothing can be said of a first month. */
+export function percent(part: number, of: number): number | null {
+  return of > 0 ? Math.round((part / of) * 1000) / 10 : null
+}
+
+/** How much a figure changed against what it was. */
+export const change = (now: number, before: number): number | null => percent(now - before, before)
+
+const sum = <T>(rows: readonly T[], value: (row: T) => number): number => rows.reduce((total, row) => total + value(row), 0)
+
+const kinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
+
+/** The five parts between two states of MRR; contraction and churn are below zero. */
+export function movementOf(tallies: readonly MovementTally[]): Movement {
+  const of = (kind: (typeof kinds)[number]) => sum(tallies, (row) => (row.kind === kind ? row.within.delta : 0))
+  const start = sum(tallies, (row) => row.before.delta)
+  return {
+    start,
+    new: of('new'),
+    reactivation: of('reactivation'),
+    expansion: of('expansion'),
+    contraction: of('contraction'),
+    churn: of('churn'),
+    end: start + sum(tallies, (row) => row.within.delta),
+  }
+}
+
+type When = 'before' | 'within'
+
+/** Subscribers who came less those who went. */
+function net(tallies: readonly MovementTally[], when: When): number {
+  return sum(tallies, ({ kind, [when]: { movements } }) => (kind === 'churn' ? -movements : kind === 'new' || kind === 'reactivation' ? movements : 0))
+}
+
+/** Subscribers a plan won less those it lost, plan changes included. */
+function netOfPlan(tallies: readonly MovementTally[], plan: PlanId, when: When): number {
+  return sum(tallies, (row) => ((row.toPlan === plan ? 1 : 0) - (row.fromPlan === plan ? 1 : 0)) * row[when].movements)
+}
+
+/** Churn as Stripe counts it: who left in the window, of those there at its start and those who came since. A returner who leaves again counts twice. */
+export function churnOf(tallies: readonly MovementTally[]): { left: number; of: number } {
+  const within = (wanted: readonly string[]) => sum(tallies, (row) => (wanted.includes(row.kind) ? row.within.movements : 0))
+  return { left: within(['churn']), of: net(tallies, 'before') + within(['new', 'reactivation']) }
+}
+
+type Tallies = { revenue: readonly RevenueTally[]; subscriptions: readonly SubscriptionTally[]; movements: readonly MovementTally[] }
+
+/** Active and past due: who is served, pays or owes, and counts for MRR (4.1). */
+const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
+
+/** Every figure of the dashboard (spec 2, 3) from the tallies. */
+export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> {
+  const { revenue, subscriptions, movements } = tallies
+  const paying = subscriptions.filter(isPaying)
+  const active = sum(paying, (row) => row.subscriptions)
+  const mrr = sum(subscriptions, (row) => row.mrr)
+  const total = sum(subscriptions, (row) => row.subscriptions)
+  const totalRevenue = sum(revenue, (row) => row.revenue)
+  const movement = movementOf(movements)
+  const churn = churnOf(movements)
+  const subscribersOf = (plan: PlanId) => sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0))
+  const revenueOf = (plan: PlanId) => sum(revenue, (row) => (row.plan === plan ? row.revenue : 0))
+  const leaving = paying.filter((row) => row.leaving)
+  const growth = change(mrr, movement.start)
+  return {
+    current: {
+      totalSubscriptions: total,
+      activeSubscriptions: active,
+      totalRevenue,
+      monthlyRecurringRevenue: mrr,
+      socialLineWorkSubscriptions: subscribersOf('social-line-work'),
+      socialLineWorkRevenue: revenueOf('social-line-work'),
+      completeShadingSubscriptions: subscribersOf('complete-shading'),
+      completeShadingRevenue: revenueOf('complete-shading'),
+      newSubscriptionsToday: sum(subscriptions, (row) => row.today),
+      averageRevenuePerUser: active === 0 ? 0 : Math.round(mrr / active),
+    },
+    changes: {
+      totalSubscriptions: change(total, sum(subscriptions, (row) => row.before)),
+      activeSubscriptions: change(active, net(movements, 'before')),
+      totalRevenue: change(totalRevenue, sum(revenue, (row) => row.before)),
+      monthlyRecurringRevenue: growth,
+    },
+    growthRate: growth,
+    churnRate: net(movements, 'before') > 0 ? percent(churn.left, churn.of) : null,
+    churn,
+    movement,
+    addsUp: movement.end === mrr,
+    atRisk: {
+      pastDue: sum(paying, (row) => (row.status === 'past_due' ? row.subscriptions : 0)),
+      leaving: sum(leaving, (row) => row.subscriptions),
+      leavingMrr: sum(leaving, (row) => row.mrr),
+    },
+  }
+}
+
+/** The head of Recent Orders: subscribers per plan against thirty days ago, and what was ever paid. */
+export function statsOf(tallies: Tallies): SubscriptionStats {
+  const paying = tallies.subscriptions.filter(isPaying)
+  const [line, shading] = planIds.map((plan) => ({
+    now: sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0)),
+    before: netOfPlan(tallies.movements, plan, 'before'),
+  }))
+  return {
+    socialLineWork: line?.now ?? 0,
+    completeShading: shading?.now ?? 0,
+    totalRevenue: sum(tallies.revenue, (row) => row.revenue),
+    changes: { socialLineWork: change(line?.now ?? 0, line?.before ?? 0), completeShading: change(shading?.now ?? 0, shading?.before ?? 0) },
+    since: tallies.revenue.map((row) => row.since).filter((day) => day !== null).toSorted()[0] ?? null,
+  }
+}
+
+/** How those who were there at the start fared: who left, what stayed, what was lost. Percent. */
+export function cohortOf(start: { subscribers: number; mrr: number }, cohort: CohortChange): { churn: number | null; netRetention: number | null; grossChurn: number | null } {
+  return {
+    churn: percent(cohort.left, start.subscribers),
+    netRetention: percent(start.mrr + cohort.gained - cohort.lost, start.mrr),
+    grossChurn: percent(cohort.lost, start.mrr),
+  }
+}
+
+/** Subscribers and MRR when the window began. */
+export function startOf(movements: readonly MovementTally[]): { subscribers: number; mrr: number } {
+  return { subscribers: net(movements, 'before'), mrr: sum(movements, (row) => row.before.delta) }
+}
+
+export type Month = { month: string; movement: Movement; subscribers: number }
+
+/** The last `count` months of UTC, the running one last: how MRR moved in each, and who was a subscriber at its end. */
+export function monthsOf(tallies: readonly MonthTally[], now: Date, count: number): Month[] {
+  const months = Array.from({ length: count }, (_, back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - back), 1)).toISOString().slice(0, 7))
+  return months.map((month) => {
+    const asTallies = tallies
+      .filter((row) => row.month <= month)
+      .map(({ month: at, kind, movements, delta }): MovementTally => {
+        const none = { movements: 0, delta: 0 }
+        const some = { movements, delta }
+        return { kind, fromPlan: null, toPlan: null, before: at < month ? some : none, within: at < month ? none : some }
+      })
+    return { month, movement: movementOf(asTallies), subscribers: net(asTallies, 'before') + net(asTallies, 'within') }
+  })
+}

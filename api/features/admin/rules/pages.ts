@@ -1,0 +1,23 @@
+import { countedMatches, type Pagination } from '@flashsheet/contracts/admin'
+import type { Slice } from '../queries/users.ts'
+
+type Asked = { page: number; limit: number }
+
+/** Where a page lies among `total` entries. A page beyond the end is there and empty. */
+export function pagination(asked: Asked, total: number, more = false): Pagination {
+  const pages = Math.ceil(total / asked.limit)
+  return { current: asked.page, pages, total, hasNext: asked.page < pages, hasPrev: asked.page > 1 && pages > 0, more }
+}
+
+/** A count that stopped one above the most that are counted. */
+export function counted(matches: number): { total: number; more: boolean } {
+  return matches > countedMatches ? { total: countedMatches, more: true } : { total: matches, more: false }
+}
+
+/** Which rows a page is; undefined beyond the end. What lies past the middle is counted from the end, which is as exact and half as far. */
+export function sliceOf(asked: Asked, total: number, isExact = true): Slice | undefined {
+  const offset = (asked.page - 1) * asked.limit
+  const limit = Math.min(asked.limit, total - offset)
+  if (limit <= 0) return undefined
+  return isExact && offset > total / 2 ? { offset: total - offset - limit, limit, backwards: true } : { offset, limit, backwards: false }
+}

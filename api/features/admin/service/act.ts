@@ -1,0 +1,69 @@
+import { adminMessages, type AdminUser, type AuditAction, type IdInput, type UpdateUserInput } from '@flashsheet/contracts/admin'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import type { Tx } from '@flashsheet/db/client'
+import type { AdminCtx, System } from '../../../core/context.ts'
+import { conflict, forbidden, notFound } from '../../../core/errors.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { changeAccount, grantAdmin, lockActingAdmins, type AccountChange } from '../../auth/service/staff.ts'
+import { holdTargets, releaseTargets } from '../../posts/service/hold.ts'
+import { findUser } from '../queries/users.ts'
+import { userView } from '../view.ts'
+import { writeDown } from './audit.ts'
+
+/**
+ * Runs an act on an account while nobody else of staff can act. The caller must still be an admin: of two who demote each other
+ * at once, the second is one no longer. `removes`: the act takes an admin away. Throws forbidden or conflict.
+ */
+async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await ctx.db.transaction(async (tx) => {
+    const acting = await lockActingAdmins(tx)
+    if (!acting.has(ctx.owner)) throw forbidden('admin', errorMessages.admin)
+    if (removes && subjectId === ctx.owner) throw conflict(adminMessages.self)
+    if (removes && acting.has(subjectId) && acting.size === 1) throw conflict(adminMessages.lastAdmin)
+    return await work(tx)
+  })
+}
+
+/** Changes an account (wire: PUT users/{id}). Throws notFound, conflict, forbidden. */
+export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise<AdminUser> {
+  const { id, ...wish } = input
+  if (id === ctx.owner && wish.email !== undefined && wish.email !== ctx.user.email) throw conflict(adminMessages.ownAddress)
+  await act(ctx, id, wish.isActive === false || wish.isAdmin === false, async (tx) => await change(ctx, tx, id, wish))
+  return await shown(ctx, id)
+}
+
+/** Flips active and inactive (spec 4, User activity). Throws as `updateUser`. */
+export async function toggleStatus(ctx: AdminCtx, { id }: IdInput): Promise<AdminUser> {
+  await act(ctx, id, true, async (tx) => {
+    const now = await findUser(tx, everyoneScope(), id)
+    await change(ctx, tx, id, { isActive: !now?.isActive })
+  })
+  return await shown(ctx, id)
+}
+
+async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
+  const row = await findUser(ctx.db, everyoneScope(), id)
+  if (!row) throw notFound(adminMessages.userGone)
+  return userView(row)
+}
+
+/** Does what is different and writes each part of it down: what concerns power stands by itself in the log. */
+async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): Promise<void> {
+  const owner = ownerScope(id)
+  const fields = await changeAccount(ctx, tx, owner, wish)
+  if (fields.includes('isActive')) await (wish.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
+  const done: [AuditAction, string[]][] = []
+  if (fields.includes('isActive')) done.push([wish.isActive ? 'user_activated' : 'user_deactivated', []])
+  if (fields.includes('isAdmin')) done.push([wish.isAdmin ? 'admin_granted' : 'admin_revoked', []])
+  const plain = fields.filter((field) => field === 'name' || field === 'email')
+  if (plain.length > 0) done.push(['user_updated', plain])
+  for (const [action, changed] of done) await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed })
+}
+
+/** Makes a registered person an admin, from the command line or the demonstration. Throws notFound for an unknown address. */
+export async function makeAdmin(system: Pick<System, 'db' | 'now'>, email: string): Promise<void> {
+  await system.db.transaction(async (tx) => {
+    const subjectId = await grantAdmin(system, tx, email.trim().toLowerCase())
+    await writeDown(system, tx, { actorId: null, action: 'admin_granted', subjectId })
+  })
+}

@@ -1,0 +1,79 @@
+import type { AdminUser, ArtistDetail, HistoryEntry, OrderDetail } from '@flashsheet/contracts/admin'
+import { postTitle } from '@flashsheet/contracts/posts'
+import type { ListedAccount, ListedPost } from './queries/artist.ts'
+import type { OrderRow } from './queries/orders.ts'
+import type { UserRow } from './queries/users.ts'
+
+/** A user as staff see one (spec 3, Admin user). */
+export function userView(row: UserRow): AdminUser {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    isActive: row.isActive,
+    isAdmin: row.isAdmin,
+    isEmailVerified: row.emailVerifiedAt !== null,
+    createdAt: row.createdAt.toISOString(),
+    phone: null,
+    location: null,
+    ...(row.plan && row.status ? { subscription: { plan: row.plan, status: row.status } } : {}),
+  }
+}
+
+/** An order as staff see one (spec 3, Subscription history entry). */
+export function orderView(row: OrderRow): HistoryEntry {
+  return {
+    _id: row.id,
+    stripeCustomerId: row.stripeCustomerId,
+    user: row.userId === null ? null : { _id: row.userId, name: row.userName ?? '', email: row.userEmail ?? '' },
+    plan: row.plan,
+    amount: row.amount,
+    refunded: row.refunded,
+    action: row.action,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function orderDetailView(row: OrderRow, stripeUrl: string | null): OrderDetail {
+  return { ...orderView(row), stripeObjectId: row.stripeObjectId, currency: row.currency, stripeUrl }
+}
+
+type ArtistFacts = {
+  timeZone: string
+  stripeCustomerId: string | null
+  stripeUrl: string | null
+  period: { currentPeriodEnd: Date | null; cancelAtPeriodEnd: boolean } | undefined
+  orders: readonly OrderRow[]
+  accounts: readonly ListedAccount[]
+  posts: { scheduled: number; posted: number; failed: number; recent: readonly ListedPost[] }
+  media: { items: number; bytes: number }
+}
+
+/** An artist's own page. */
+export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
+  const { subscription, ...user } = userView(row)
+  const { timeZone, stripeCustomerId, stripeUrl, period, media } = facts
+  return {
+    ...user,
+    timeZone,
+    stripeCustomerId,
+    stripeUrl,
+    ...(subscription
+      ? { subscription: { ...subscription, currentPeriodEnd: period?.currentPeriodEnd?.toISOString() ?? null, cancelAtPeriodEnd: period?.cancelAtPeriodEnd ?? false } }
+      : {}),
+    orders: facts.orders.map(orderView),
+    accounts: facts.accounts.map(({ id, connectedAt, ...account }) => ({ _id: id, ...account, connectedAt: connectedAt.toISOString() })),
+    posts: {
+      ...facts.posts,
+      recent: facts.posts.recent.map(({ id, status, scheduledAt, errorMessage, title, message }) => ({
+        _id: id,
+        title: postTitle(title === null || message === null ? [] : [{ title, message }]),
+        status,
+        scheduledAt: scheduledAt.toISOString(),
+        errorMessage,
+      })),
+    },
+    media,
+  }
+}

@@ -1,0 +1,86 @@
+import { auditActions } from '@flashsheet/contracts/admin'
+import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { movementKinds } from './subscription.ts'
+
+/**
+ * Every act of staff, for ever: the database refuses to change or remove an entry. It holds ids and no names, so that it may
+ * outlive the account it is about; for the same reason nothing here references `users`.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: uuid().primaryKey(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    /** Null: the command line. */
+    actorId: uuid('actor_id'),
+    action: text({ enum: auditActions }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** Which fields were changed; never their values. */
+    fields: jsonb().$type<string[]>().notNull(),
+  },
+  (t) => [index('audit_entries_newest').on(t.at, t.id), index('audit_entries_subject').on(t.subjectId)],
+)
+
+/*
+ * Tallies: sums of the tables they are named after, by UTC day, kept by triggers in the transaction that changes a row, so
+ * that a figure costs the same with a million rows as with a thousand. A change adds rows and never updates one, so nobody
+ * waits for a counter; a job adds up what belongs together. Readers sum.
+ */
+
+/** Orders by the day they were made. Cents. */
+export const orderTallies = pgTable(
+  'order_tallies',
+  {
+    day: date().notNull(),
+    plan: text({ enum: planIds }).notNull(),
+    action: text({ enum: orderActions }).notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    orders: integer().notNull(),
+    amount: bigint({ mode: 'number' }).notNull(),
+    refunded: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('order_tallies_day').on(t.day)],
+)
+
+/** Subscriptions by the day they began and what they are now. Cents a month. */
+export const subscriptionTallies = pgTable(
+  'subscription_tallies',
+  {
+    day: date().notNull(),
+    plan: text({ enum: planIds }).notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    /** Will end with the period that is paid. */
+    leaving: boolean().notNull(),
+    subscriptions: integer().notNull(),
+    mrr: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('subscription_tallies_day').on(t.day)],
+)
+
+/** Movements of MRR by their day. Cents a month. */
+export const movementTallies = pgTable(
+  'movement_tallies',
+  {
+    day: date().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    /** Null: came from nothing. */
+    fromPlan: text('from_plan', { enum: planIds }),
+    /** Null: went to nothing. */
+    toPlan: text('to_plan', { enum: planIds }),
+    movements: integer().notNull(),
+    delta: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('movement_tallies_day').on(t.day)],
+)
+
+/** Users by the day they registered. */
+export const userTallies = pgTable(
+  'user_tallies',
+  {
+    day: date().notNull(),
+    isActive: boolean('is_active').notNull(),
+    users: integer().notNull(),
+  },
+  (t) => [index('user_tallies_day').on(t.day)],
+)

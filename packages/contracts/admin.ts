@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { orderActions, planIds, subscriptionStatuses } from './subscription.ts'
+import { Name } from './auth.ts'
+import { postStatuses } from './posts.ts'
+import { platforms } from './social.ts'
+
+export const adminMessages = {
+  accessDenied: 'Access Denied',
+  self: 'You cannot deactivate, demote or delete yourself.',
+  ownAddress: 'Your own address is changed in your profile.',
+  lastAdmin: 'This is the last admin. Make somebody else an admin first.',
+  emailTaken: 'Another account has this address.',
+  userGone: 'This artist does not exist any more.',
+  orderGone: 'This order does not exist.',
+  activated: 'Account activated',
+  deactivated: 'Account deactivated',
+  deleted: 'User deleted',
+  updated: 'User updated',
+  loadFailed: 'Failed to load',
+} as const
+
+export const adminLimits = { pageSize: 10, pageSizeMax: 100, pageMax: 1_000_000, searchMax: 200, recentOrders: 5, dashboardUsers: 5 } as const
+
+/** A search counts matches up to here and says so, instead of reading everything for a number. */
+export const countedMatches = 1000
+
+const page = z.coerce.number().int().min(1).max(adminLimits.pageMax).default(1)
+const limit = z.coerce.number().int().min(1).max(adminLimits.pageSizeMax).default(adminLimits.pageSize)
+const search = z.string().trim().max(adminLimits.searchMax).default('')
+const sortOrder = z.enum(['asc', 'desc']).default('desc')
+/** An empty filter is none: that is how a form sends it. */
+const filter = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional())
+
+export const userSortKeys = ['createdAt', 'name', 'email'] as const
+export type UserSortKey = (typeof userSortKeys)[number]
+
+export const UsersInput = z.object({ page, limit, search, sortBy: z.enum(userSortKeys).default('createdAt'), sortOrder })
+export type UsersInput = z.output<typeof UsersInput>
+
+export const HistoryInput = z.object({
+  page,
+  limit,
+  search,
+  sortBy: z.enum(['createdAt']).default('createdAt'),
+  sortOrder,
+  plan: filter(planIds),
+  status: filter(subscriptionStatuses),
+  action: filter(orderActions),
+})
+export type HistoryInput = z.output<typeof HistoryInput>
+
+export const IdInput = z.object({ id: z.uuid() })
+export type IdInput = z.output<typeof IdInput>
+
+/** PUT users/{id} (wire: Answers): what is left out stays. */
+export const UpdateUserInput = z.object({
+  id: z.uuid(),
+  name: Name.optional(),
+  email: z.string().trim().max(254).pipe(z.email('Please enter a valid email address.')).transform((value) => value.toLowerCase()).optional(),
+  isActive: z.boolean().optional(),
+  isAdmin: z.boolean().optional(),
+})
+export type UpdateUserInput = z.output<typeof UpdateUserInput>
+
+export const Pagination = z.object({
+  current: z.number().int(),
+  pages: z.number().int(),
+  total: z.number().int(),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+  /** There are more matches than were counted. */
+  more: z.boolean(),
+})
+export type Pagination = z.infer<typeof Pagination>
+
+/** Percent against thirty days ago; null until there is something to compare with. */
+const Change = z.number().nullable()
+
+export const AdminUser = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  isEmailVerified: z.boolean(),
+  createdAt: z.string(),
+  /** Known from the artist's site, else null. */
+  phone: z.string().nullable(),
+  location: z.string().nullable(),
+  subscription: z.object({ plan: z.enum(planIds), status: z.enum(subscriptionStatuses) }).optional(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const UserStats = z.object({ totalUsers: z.number(), activeUsers: z.number(), subscribedUsers: z.number(), newUsersToday: z.number() })
+export type UserStats = z.infer<typeof UserStats>
+
+export const UsersPage = z.object({ users: z.array(AdminUser), pagination: Pagination, stats: UserStats })
+export type UsersPage = z.infer<typeof UsersPage>
+
+/** An order (spec 3, Subscription history entry). */
+export const HistoryEntry = z.object({
+  _id: z.uuid(),
+  stripeCustomerId: z.string().nullable(),
+  /** Null once the account is gone. */
+  user: z.object({ _id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
+  plan: z.enum(planIds),
+  amount: z.number().int(),
+  refunded: z.number().int(),
+  action: z.enum(orderActions),
+  status: z.enum(subscriptionStatuses),
+  createdAt: z.string(),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const HistoryPage = z.object({ history: z.array(HistoryEntry), pagination: Pagination })
+export type HistoryPage = z.infer<typeof HistoryPage>
+
+/** An order on its own page, with the way to its page at the card provider. */
+export const OrderDetail = HistoryEntry.extend({ stripeObjectId: z.string(), currency: z.string(), stripeUrl: z.string().nullable() })
+export type OrderDetail = z.infer<typeof OrderDetail>
+
+export const SubscriptionStats = z.object({
+  socialLineWork: z.number().int(),
+  completeShading: z.number().int(),
+  /** Cents. */
+  totalRevenue: z.number().int(),
+  changes: z.object({ socialLineWork: Change, completeShading: Change }),
+  /** The UTC day of the first order; null without any. */
+  since: z.string().nullable(),
+})
+export type SubscriptionStats = z.infer<typeof SubscriptionStats>
+
+/** How MRR got from the start of a window to its end, in cents: the five parts always add up to the difference. */
+export const Movement = z.object({
+  start: z.number(),
+  new: z.number(),
+  reactivation: z.number(),
+  expansion: z.number(),
+  contraction: z.number(),
+  churn: z.number(),
+  end: z.number(),
+})
+export type Movement = z.infer<typeof Movement>
+
+export const AdminAnalytics = z.object({
+  current: z.object({
+    totalSubscriptions: z.number().int(),
+    activeSubscriptions: z.number().int(),
+    totalRevenue: z.number().int(),
+    monthlyRecurringRevenue: z.number().int(),
+    socialLineWorkSubscriptions: z.number().int(),
+    socialLineWorkRevenue: z.number().int(),
+    completeShadingSubscriptions: z.number().int(),
+    completeShadingRevenue: z.number().int(),
+    newSubscriptionsToday: z.number().int(),
+    /** Cents a month: MRR by paying subscriber. */
+    averageRevenuePerUser: z.number().int(),
+  }),
+  changes: z.object({ totalSubscriptions: Change, activeSubscriptions: Change, totalRevenue: Change, monthlyRecurringRevenue: Change }),
+  growthRate: Change,
+  /** Percent of the subscribers of the last 30 days who left, as Stripe counts it; null until there is a month. */
+  churnRate: Change,
+  /** The counts behind the rate. */
+  churn: z.object({ left: z.number().int(), of: z.number().int() }),
+  movement: Movement,
+  /** Whether the movements add up to the MRR of the subscriptions; false is a fault and is shown. */
+  addsUp: z.boolean(),
+  atRisk: z.object({ pastDue: z.number().int(), leaving: z.number().int(), leavingMrr: z.number().int() }),
+  recentOrders: z.array(HistoryEntry),
+})
+export type AdminAnalytics = z.infer<typeof AdminAnalytics>
+
+/** Everything staff can do to an account (audit log). */
+export const auditActions = ['user_updated', 'user_activated', 'user_deactivated', 'user_deleted', 'admin_granted', 'admin_revoked'] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** Everything staff see of one artist. */
+export const ArtistDetail = AdminUser.extend({
+  timeZone: z.string(),
+  stripeCustomerId: z.string().nullable(),
+  stripeUrl: z.string().nullable(),
+  subscription: z
+    .object({ plan: z.enum(planIds), status: z.enum(subscriptionStatuses), currentPeriodEnd: z.string().nullable(), cancelAtPeriodEnd: z.boolean() })
+    .optional(),
+  orders: z.array(HistoryEntry),
+  accounts: z.array(
+    z.object({
+      _id: z.uuid(),
+      platform: z.enum(platforms),
+      providerName: z.string(),
+      health: z.enum(['ok', 'reconnect']),
+      pages: z.number().int(),
+      connectedAt: z.string(),
+    }),
+  ),
+  posts: z.object({
+    scheduled: z.number().int(),
+    posted: z.number().int(),
+    failed: z.number().int(),
+    recent: z.array(z.object({ _id: z.uuid(), title: z.string(), status: z.enum(postStatuses), scheduledAt: z.string(), errorMessage: z.string().nullable() })),
+  }),
+  media: z.object({ items: z.number().int(), bytes: z.number().int() }),
+})
+export type ArtistDetail = z.infer<typeof ArtistDetail>
+
+/** Twelve months of movement, and how those who were there a month ago fared. */
+export const Growth = z.object({
+  months: z.array(z.object({ month: z.string(), movement: Movement, subscribers: z.number().int() })),
+  /** Percent, over the last 30 days, of those who were subscribers at its start. */
+  cohort: z.object({ churn: Change, netRetention: Change, grossChurn: Change }),
+})
+export type Growth = z.infer<typeof Growth>
