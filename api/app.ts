@@ -14,6 +14,7 @@ import { newId } from './core/ids.ts'
 import { refuseForeignOrigin } from './core/origin.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
 import { mountSites } from './pages/mount.ts'
+import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 
@@ -28,27 +29,26 @@ export function createApp(system: System): Hono<HttpEnv> {
   // The artists' sites have headers of their own, and no session.
   mountSites(app, system)
 
-  app.use(
-    '*',
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'self'"],
-        // Previews of files that are still on their way are blobs of this page.
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
-        styleSrc: ["'self'"],
-        // Overlays are placed by style attributes; they carry no script.
-        styleSrcAttr: ["'unsafe-inline'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      strictTransportSecurity: system.config.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
-      xFrameOptions: 'DENY',
-    }),
-  )
+  const secure = secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      // Previews of files that are still on their way are blobs of this page.
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      mediaSrc: ["'self'", 'blob:'],
+      styleSrc: ["'self'"],
+      // Overlays are placed by style attributes; they carry no script.
+      styleSrcAttr: ["'unsafe-inline'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: system.config.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+    xFrameOptions: 'DENY',
+  })
+  // The builder frames its preview, which brings a policy of its own.
+  app.use('*', async (c, next) => (c.req.path === previewPath ? await next() : await secure(c, next)))
 
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {

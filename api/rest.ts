@@ -6,6 +6,7 @@ import { postRest } from './features/posts/rest.ts'
 import { socialRest } from './features/social/rest.ts'
 import { subscriptionRest } from './features/subscription/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
+import { previewRow } from './pages/preview.ts'
 
 /** Every REST path of the product, mounted once (design 9.8). */
-export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, ...postRest, ...adminRest]
+export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, previewRow, ...postRest, ...adminRest]

@@ -15,6 +15,7 @@ import { createInstagramAdapter } from './gateways/networks/instagram/adapter.ts
 import { createLinkedinAdapter } from './gateways/networks/linkedin/adapter.ts'
 import { createTiktokAdapter } from './gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
+import { createPlacesGateway } from './gateways/places.ts'
 import { createStorage } from './gateways/storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
@@ -31,6 +32,7 @@ function createGateways(config: Config, now: () => Date): Gateways {
     storage: createStorage(config),
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
+    places: config.places && createPlacesGateway(config.places),
     networks: {
       facebook: networks.facebook && createFacebookAdapter(networks.facebook, versions, now),
       instagram: networks.instagram && createInstagramAdapter(networks.instagram, versions, now),

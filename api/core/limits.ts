@@ -13,6 +13,8 @@ export const limits = {
   /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+  /** Each may cost money at Google; typing one address takes about ten. */
+  placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

@@ -2,6 +2,7 @@ import type { Platform } from '@flashsheet/contracts/social'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'
 import type { NetworkAdapter } from './networks/adapter.ts'
+import type { PlacesGateway } from './places.ts'
 import type { Storage } from './storage.ts'
 import type { StripeGateway } from './stripe.ts'
 
@@ -11,5 +12,6 @@ export type Gateways = {
   storage: Storage
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined
+  places: PlacesGateway | undefined
   networks: { [P in Platform]: NetworkAdapter | undefined }
 }

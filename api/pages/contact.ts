@@ -8,6 +8,11 @@ const networkNames: Record<Platform, string> = { facebook: 'Facebook', instagram
 /** Only what a telephone dials may stand in its link. */
 const dialled = (phone: string) => phone.replaceAll(/(?:x|ext\.?).*$/gi, '').replaceAll(/[^\d+]/g, '')
 
+/** Whether there is any way to reach the artist. */
+export function isReachable({ email, phone, place, links }: SiteContent): boolean {
+  return email !== '' || phone !== '' || place.map !== undefined || links.length > 0
+}
+
 /** How to reach the artist: every link is made here from a checked value, never taken as it was typed. */
 export function contactWays(site: SiteContent): Html {
   const { email, phone, place, links } = site

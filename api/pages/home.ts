@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { PublicWork, SiteContent } from '../features/website/service/public-site.ts'
 import { bookingSection } from './booking.ts'
-import { contactWays } from './contact.ts'
+import { contactWays, isReachable } from './contact.ts'
 import { pictureElement, sitePage } from './layout.ts'
 import { describeSite, linkPreview, structuredData } from './meta.ts'
 import type { Html, Rendered } from './rendered.ts'
@@ -14,8 +14,7 @@ export function homePage(site: SiteContent): Rendered {
     description,
     enlarges: site.gallery.length > 0,
     head: html`<link rel="canonical" href="${site.address}">${linkPreview(site)}<script type="application/ld+json">${raw(structuredData(site))}</script>`,
-    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${bookingSection(site)}
-<section id="contact"><div class="wide"><h2>Contact</h2>${contactWays(site)}</div></section>`,
+    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${bookingSection(site)}${isReachable(site) ? contact(site) : ''}`,
   })
 }
 
@@ -25,7 +24,7 @@ function hero(site: SiteContent): Html {
 <div class="wide hero">
 ${where ? html`<p class="where">${where}</p>` : ''}
 <h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
-<div class="actions"><a class="button" href="#book">Book</a>${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>
+<div class="actions">${isReachable(site) ? html`<a class="button" href="#book">Book</a>` : ''}${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>
 </div>`
 }
 
@@ -61,6 +60,10 @@ function tile(site: SiteContent, one: PublicWork, index: number): Html {
   // Without a banner the first picture of the sheet is the largest thing to be seen first.
   const first = index === 0 && !site.background
   return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one), first })}</a>`
+}
+
+function contact(site: SiteContent): Html {
+  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactWays(site)}</div></section>`
 }
 
 function about(site: SiteContent): Html {

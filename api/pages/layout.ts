@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import * as fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { PublicPicture, SiteContent } from '../features/website/service/public-site.ts'
+import { isReachable } from './contact.ts'
 import { enlargeUrl } from './assets.ts'
 import { textOf, type Html, type Rendered } from './rendered.ts'
 
@@ -84,7 +85,7 @@ export function sitePage(site: SiteContent, page: Omit<Page, 'palette' | 'body'>
 <nav aria-label="Site"><ul>
 ${site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
 ${site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
-<li><a class="button" href="${site.base || '/'}#contact">Contact</a></li>
+${isReachable(site) ? html`<li><a class="button" href="${site.base || '/'}#contact">Contact</a></li>` : ''}
 </ul></nav>
 </header>
 <main id="main">

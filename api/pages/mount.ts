@@ -10,7 +10,7 @@ import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
 import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, nothingHere, refusedPage } from './notices.ts'
 import { createPageCache, keep, type Encoding, type Kept } from './page-cache.ts'
-import { headersOf, type Rendered } from './rendered.ts'
+import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'
 import { siteRequest, type SiteRequest } from './site-request.ts'
 
@@ -19,8 +19,9 @@ const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Adds the artists' public sites to the app, in front of everything that knows sessions. */
 export function mountSites(app: Hono<HttpEnv>, system: System): void {
-  const cache = createPageCache(system.live, () => system.now().getTime())
   const { sitesDomain, publicUrl } = system.config
+  const transport: Record<string, string> = publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
+  const cache = createPageCache(system.live, () => system.now().getTime())
 
   app.use('*', async (c, next) => {
     const asked = siteRequest(sitesDomain, c.req.header('host') ?? '', c.req.path)
@@ -30,10 +31,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'internal') {
         if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
-        return write(c, keep(refusedPage(errorTable[error.kind].status, error.message)))
+        return send(c, keep(refusedPage(errorTable[error.kind].status, error.message)))
       }
       system.log.error({ err: error, path: c.req.path, host: c.req.header('host') }, 'a public page failed')
-      return write(c, keep(brokenPage()))
+      return send(c, keep(brokenPage()))
     }
   })
 
@@ -42,22 +43,26 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     if (!bytes) return await next()
     return c.body(bytes, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
   })
-  app.get('/robots.txt', (c) => write(c, keep(robots(publicUrl))))
-  app.get('/sitemap.xml', async (c) => write(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(await listSites(system)) }))))
+  app.get('/robots.txt', (c) => send(c, keep(robots(publicUrl))))
+  app.get('/sitemap.xml', async (c) => send(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(await listSites(system)) }))))
+
+  function send(c: HttpContext, kept: Kept): Response {
+    return write(c, { ...kept, headers: { ...kept.headers, ...transport } })
+  }
 
   async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!possibleName.test(domainName)) return write(c, keep(nothingHere()))
+    if (!possibleName.test(domainName)) return send(c, keep(nothingHere()))
     if (reading && !isCanonical(asked, c)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return write(c, keep(closedPage(found)))
+      if (found.state !== 'open') return send(c, keep(closedPage(found)))
       const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
-      return answered instanceof Response ? answered : write(c, { ...keep(answered), etag: '' })
+      return answered instanceof Response ? answered : send(c, { ...keep(answered), etag: '' })
     }
-    if (!reading) return write(c, keep({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+    if (!reading) return send(c, keep({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
     const kept = await cache.get(`${domainName}/${path}`, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' ? undefined : found.owner
@@ -65,7 +70,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
       // A path nobody wrote a page for is not worth keeping.
       return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
     })
-    return write(c, kept)
+    return send(c, kept)
   }
 
   /** With SITES_DOMAIN a site lives at its own host alone; names are lower case, and no path ends on a slash. */
@@ -122,6 +127,3 @@ function preferred(accepted: string, kept: Kept): Encoding {
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
-
-/** The headers of the builder's preview, which the builder's own screen may frame. */
-export const previewHeaders = (page: Rendered) => headersOf(page, "'self'")

@@ -131,6 +131,24 @@ export const SaveSite = z.object({
 })
 export type SaveSite = z.infer<typeof SaveSite>
 
+const words = (most: number) => z.string().optional().catch(undefined).transform((text) => text?.trim().slice(0, most))
+const ChosenColor = Color.optional().catch(undefined)
+
+/** A record that is still being typed, for its preview: what is not right yet counts as not changed. */
+export const DraftSite = z.object({
+  personalInfo: z
+    .object({ name: words(siteLimits.line), shopName: words(siteLimits.line), about: words(siteLimits.about), email: PersonalInfo.shape.email.optional().catch(undefined), phone: PersonalInfo.shape.phone.optional().catch(undefined) })
+    .catch({ name: undefined, shopName: undefined, about: undefined, email: undefined, phone: undefined }),
+  address: z
+    .object({ shopAddress: words(siteLimits.line), city: words(siteLimits.line), state: words(siteLimits.line), zip: words(siteLimits.line) })
+    .catch({ shopAddress: undefined, city: undefined, state: undefined, zip: undefined }),
+  branding: z
+    .object({ backgroundColor: ChosenColor, textColor: ChosenColor, buttonColor: ChosenColor, hoverColor: ChosenColor })
+    .catch({ backgroundColor: undefined, textColor: undefined, buttonColor: undefined, hoverColor: undefined }),
+  images: z.object({ logoImage: SiteImageChoice, backgroundImage: SiteImageChoice, profileImage: SiteImageChoice }).optional().catch(undefined),
+})
+export type DraftSite = z.infer<typeof DraftSite>
+
 /** The builder's record as it is answered (wire: GET, POST websitebuilder). */
 export const Site = z.object({
   /** Media ids in the artist's order. */
@@ -142,6 +160,13 @@ export const Site = z.object({
   images: z.object({ logoImage: SiteImage.nullable(), backgroundImage: SiteImage.nullable(), profileImage: SiteImage.nullable() }),
 })
 export type Site = z.infer<typeof Site>
+
+/** What is typed into the address field. `session` is made once per search, by the browser. */
+export const SuggestPlaces = z.object({ input: z.string().trim().min(3).max(200), session: z.uuid() })
+export type SuggestPlaces = z.infer<typeof SuggestPlaces>
+
+export const FindPlace = z.object({ placeId: z.string().regex(/^[\w-]{1,300}$/), session: z.uuid() })
+export type FindPlace = z.infer<typeof FindPlace>
 
 export const CheckDomainName = z.object({ domainName: z.string().max(200) })
 export type CheckDomainName = z.infer<typeof CheckDomainName>

@@ -12,6 +12,9 @@ export const removeFormsQueue = defineQueue('website.remove-forms', z.object({ g
 /** Keeps what depends on time: since when sites are closed. */
 export const settleSitesQueue = defineQueue('website.settle-sites', z.object({}), { policy: 'singleton' })
 
+/** Removes uploads no site shows, and the files of those that are gone with their artist. */
+export const sweepImagesQueue = defineQueue('website.sweep-images', z.object({}), { policy: 'singleton' })
+
 export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: string): Promise<void> {
   await system.jobs.send(tx, makeFormsQueue, { galleryItemId })
 }

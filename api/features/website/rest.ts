@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { addToGallery, receiveForGallery, removeFromGallery } from './service/gallery.ts'
 import { serveGalleryFile } from './service/gallery-files.ts'
+import { receiveSiteImage, serveSiteImage } from './service/site-images.ts'
 import { getSite, saveSite } from './service/site.ts'
 
 export const websiteRest: readonly RestRow[] = [
@@ -23,5 +24,13 @@ export const websiteRest: readonly RestRow[] = [
     guard: 'studio',
     run: async (ctx, c) => c.json(await receiveForGallery(ctx, c.env.incoming), 201),
   }),
+  rawRow({
+    method: 'POST',
+    path: '/api/websitebuilder/image',
+    guard: 'studio',
+    run: async (ctx, c) => c.json(await receiveSiteImage(ctx, c.env.incoming)),
+  }),
+  rawRow({ method: 'GET', path: '/files/site-images/:id', guard: 'public', run: serveSiteImage }),
+  rawRow({ method: 'GET', path: '/files/site-images/:id/:form', guard: 'public', run: serveSiteImage }),
   rawRow({ method: 'GET', path: '/files/gallery/:token/:form', guard: 'public', run: serveGalleryFile }),
 ]

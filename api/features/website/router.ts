@@ -1,12 +1,15 @@
 import { MediaIds } from '@flashsheet/contracts/media'
-import { CheckDomainName, DescribeGalleryItem, SaveSite } from '@flashsheet/contracts/website'
+import { CheckDomainName, DescribeGalleryItem, FindPlace, SaveSite, SuggestPlaces } from '@flashsheet/contracts/website'
 import { router, studioProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
+import { findPlace, suggestPlaces } from './service/places.ts'
 import { checkDomainName, getSite, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
   site: studioProcedure.query(({ ctx }) => getSite(ctx)),
   save: studioProcedure.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
+  suggestPlaces: studioProcedure.input(SuggestPlaces).query(({ ctx, input }) => suggestPlaces(ctx, input)),
+  findPlace: studioProcedure.input(FindPlace).query(({ ctx, input }) => findPlace(ctx, input)),
   checkDomainName: studioProcedure.input(CheckDomainName).query(({ ctx, input }) => checkDomainName(ctx, input)),
   gallery: studioProcedure.query(({ ctx }) => listGallery(ctx)),
   addToGallery: studioProcedure.input(MediaIds).mutation(({ ctx, input }) => addToGallery(ctx, input)),

@@ -11,16 +11,17 @@ export function galleryItemView(row: GalleryRow): GalleryItem {
   return { _id: row.mediaId, altText: row.altText, isPublic: row.forms !== null }
 }
 
-type PublicPicture = { url: string; width: number; height: number }
+/** One file of a public picture. */
+export type PictureFile = { url: string; width: number; height: number }
 
 /** A gallery entry as a public page shows it; addresses are paths of the app, good for ever or gone. */
 export type PublicGalleryItem = {
   mediaId: string
   altText: string
   /** Smallest first, for `srcset`; the last one's size is the picture's own for `width` and `height`. */
-  webp: PublicPicture[]
+  webp: PictureFile[]
   /** The same sizes for who cannot read WebP, and for link previews. */
-  jpeg: PublicPicture[]
+  jpeg: PictureFile[]
   /** Of a video, whose pictures are then its poster; null also where it can only be shown as a picture. */
   film: { url: string; type: 'video/mp4'; seconds: number } | null
 }
@@ -78,4 +79,12 @@ export function siteImageUrl(id: string): string {
 /** The upload an address stands for; undefined when it is none of ours. */
 export function siteImageId(url: string): string | undefined {
   return /^\/files\/site-images\/([\w-]{22})$/.exec(url)?.[1]
+}
+
+/** A picture in every size there is, smallest first; `plain` is for those who take no WebP. */
+export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
+
+export function sitePictureView({ id, sizes, clear }: SiteImageRow): PublicPicture {
+  const files = (extension: string) => sizes.map((size) => ({ ...size, url: `${siteImageUrl(id)}/${size.width}.${extension}` }))
+  return { alt: '', webp: files('webp'), plain: files(clear ? 'png' : 'jpg') }
 }

@@ -1,8 +1,10 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
 import type { PublicForms } from '@flashsheet/db/schema/website'
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
 import type { System } from '../../../core/context.ts'
+import { invalid } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import { publicSizes } from '../rules/public-sizes.ts'
@@ -62,6 +64,42 @@ async function makePictures(system: System, sourceKey: string, folder: string): 
   } finally {
     await source.release()
   }
+}
+
+/**
+ * Makes what the public gets of a picture that is in no library, such as a logo: upright, sRGB, without a word of metadata, as WebP
+ * and as JPEG or, where it is clear in places, PNG. Throws invalid for what is no still JPEG or PNG.
+ */
+export async function makeLoosePictures(system: System, source: Buffer, folder: string): Promise<{ sizes: Size[]; clear: boolean }> {
+  const { storage } = system.gateways
+  const { base, sizes, clear } = await takePictureTurn(async () => {
+    try {
+      const facts = await openPicture(source).metadata()
+      if (facts.format !== 'jpeg' && facts.format !== 'png') throw invalid(mediaMessages.imageType)
+      const lying = (facts.orientation ?? 1) >= 5
+      const found = publicSizes(lying ? { width: facts.height, height: facts.width } : facts)
+      const [widest] = found.slice(-1)
+      const opened = openPicture(source).autoOrient().resize({ ...widest, fit: 'fill' }).toColourspace('srgb')
+      const raw = await opened.raw().toBuffer({ resolveWithObject: true })
+      const isClear = raw.info.channels === 4 && !(await sharp(raw.data, { raw: raw.info }).stats()).isOpaque
+      return { base: raw, sizes: found, clear: isClear }
+    } catch (error) {
+      if (!(error instanceof Error) || error.name === 'AppError') throw error
+      throw invalid(/pixel limit/i.test(error.message) ? mediaMessages.imagePixels : mediaMessages.imageUnreadable)
+    }
+  })
+  for (const size of sizes) {
+    const at = () => {
+      const sized = sharp(base.data, { raw: base.info }).resize({ ...size, fit: 'fill' })
+      return clear ? sized : sized.removeAlpha()
+    }
+    await storage.putOnce(`${folder}/${size.width}.webp`, await takePictureTurn(async () => await at().webp({ quality: 84, smartSubsample: true }).toBuffer()))
+    const plain = await takePictureTurn(
+      async () => await (clear ? at().png({ compressionLevel: 9 }) : at().jpeg({ quality: 86, chromaSubsampling: '4:4:4', progressive: true })).toBuffer(),
+    )
+    await storage.putOnce(`${folder}/${size.width}.${clear ? 'png' : 'jpg'}`, plain)
+  }
+  return { sizes, clear }
 }
 
 /** Whether there is a film to show: one whose frames cannot be copied into a clean container is shown as its picture. */

@@ -135,7 +135,8 @@ function openParser(request: IncomingMessage): BusboyInstance {
   }
 }
 
-async function drain(request: IncomingMessage): Promise<void> {
+/** Reads a refused request on for a while, so that its sender gets to hear the answer. */
+export async function drain(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return
   await new Promise<void>((resolve) => {
     let size = 0

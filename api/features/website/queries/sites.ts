@@ -4,7 +4,7 @@ import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { siteImages, sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type SiteRow = typeof sites.$inferSelect
@@ -118,4 +118,38 @@ export async function listOpenSites(db: Tx, _scope: Everyone, limit: number): Pr
     .where(and(eq(sites.published, true), eq(users.isActive, true), included))
     .orderBy(asc(sites.domainName))
     .limit(limit)
+}
+
+export async function insertImage(tx: Tx, row: SiteImageRow): Promise<void> {
+  await tx.insert(siteImages).values(row)
+}
+
+export async function setImageForms(tx: Tx, owner: OwnerId, id: string, forms: Pick<SiteImageRow, 'sizes' | 'clear'>): Promise<void> {
+  await tx.update(siteImages).set(forms).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
+}
+
+export async function deleteImage(tx: Tx, owner: OwnerId, id: string): Promise<void> {
+  await tx.delete(siteImages).where(and(eq(siteImages.userId, owner), eq(siteImages.id, id)))
+}
+
+/** Uploads that no site shows, older than this; the database keeps those that one shows. */
+export async function deleteLooseImages(db: Tx, _scope: Everyone, uploadedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .delete(siteImages)
+    .where(
+      and(
+        lt(siteImages.uploadedAt, uploadedBefore),
+        sql`not exists (select 1 from ${sites} where ${sites.userId} = ${siteImages.userId}
+          and ${siteImages.id} in (${sites.logoImageId}, ${sites.backgroundImageId}, ${sites.profileImageId}))`,
+      ),
+    )
+    .returning({ id: siteImages.id })
+  return rows.map((row) => row.id)
+}
+
+/** Which of these uploads are still there. */
+export async function existingImages(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.select({ id: siteImages.id }).from(siteImages).where(inArray(siteImages.id, [...ids]))
+  return rows.map((row) => row.id)
 }

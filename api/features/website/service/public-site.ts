@@ -5,14 +5,10 @@ import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '.
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
 import { closeSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
-import { imageIds } from '../view.ts'
+import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
 
-/** One file of a public picture. */
-export type PictureFile = { url: string; width: number; height: number }
-
-/** A picture in every size there is, smallest first; `plain` is for those who take no WebP. */
-export type PublicPicture = { alt: string; webp: PictureFile[]; plain: PictureFile[] }
+export type { PublicPicture }
 
 /** A gallery entry; a video's picture is its poster. */
 export type PublicWork = PublicPicture & { film: { url: string; type: string } | null }
@@ -82,8 +78,7 @@ export async function siteContent(system: System, scope: PublicSite, row: SiteRo
 
 function picture(images: readonly SiteImageRow[], id: string | null): PublicPicture | undefined {
   const image = images.find((one) => one.id === id)
-  if (!image) return undefined
-  return undefined
+  return image && sitePictureView(image)
 }
 
 /** Every site that stands open, with when it last changed. */

@@ -52,7 +52,8 @@ async function asView(ctx: StudioCtx, db: Tx, row: SiteRow): Promise<Site> {
   return siteView(row, images, (await galleryOf(db, ctx.owner)).gallery)
 }
 
-function newSite(ctx: StudioCtx): SiteRow {
+/** What a site begins with. */
+export function newSite(ctx: StudioCtx): SiteRow {
   const now = ctx.now()
   return {
     userId: ctx.owner,
@@ -78,7 +79,7 @@ function newSite(ctx: StudioCtx): SiteRow {
 }
 
 /** The stored row with the sent sections in it. */
-export function merge(row: SiteRow, { published, personalInfo, address, branding, images }: SaveSite): SiteRow {
+function merge(row: SiteRow, { published, personalInfo, address, branding, images }: SaveSite): SiteRow {
   return {
     ...row,
     ...personalInfo,

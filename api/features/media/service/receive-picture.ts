@@ -1,0 +1,70 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { claimedType, mediaLimits, mediaMessages, refuseDeclaredFile } from '@flashsheet/contracts/media'
+import type { IncomingMessage } from 'node:http'
+import { invalid, tooLarge } from '../../../core/errors.ts'
+import { cleanFileName } from '../rules/file-name.ts'
+import { drain } from './receive-form.ts'
+
+export type ReceivedPicture = { fileName: string; bytes: Buffer }
+
+/**
+ * Reads the one picture of a multipart request's field `file` into memory: 20 MB at most, and nothing is kept. What it really is
+ * shows when it is opened. Throws invalid or tooLarge with the words of spec 5.
+ */
+export async function receivePicture(request: IncomingMessage): Promise<ReceivedPicture> {
+  try {
+    return await read(request)
+  } catch (error) {
+    await drain(request)
+    throw error
+  }
+}
+
+async function read(request: IncomingMessage): Promise<ReceivedPicture> {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid(mediaMessages.emptyPick)
+  let parser: BusboyInstance
+  try {
+    parser = new Busboy({ headers: { ...request.headers, 'content-type': contentType }, limits: { files: 1, fields: 20, fieldSize: 65_536, parts: 30, headerPairs: 50, headerSize: 16_384 } })
+  } catch {
+    throw invalid(errorMessages.malformed)
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedPicture>()
+  const malformed = () => reject(invalid(errorMessages.malformed))
+  let found: ReceivedPicture | undefined
+  parser.once('error', malformed)
+  request.once('error', malformed)
+  const gone = () => {
+    if (!request.readableEnded) malformed()
+  }
+  request.once('close', gone)
+  parser.on('file', (field, stream, name, _encoding, type) => {
+    stream.on('error', malformed)
+    if (field !== 'file' || !name) {
+      stream.resume()
+      return
+    }
+    const claimed = claimedType(type, name)
+    const refusal = claimed.startsWith('image/') ? refuseDeclaredFile(claimed, 0) : mediaMessages.imageType
+    if (refusal !== undefined) reject(invalid(refusal))
+    const chunks: Buffer[] = []
+    let size = 0
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > mediaLimits.imageBytes) reject(tooLarge(mediaMessages.imageSize))
+      else chunks.push(chunk)
+    })
+    stream.once('end', () => {
+      found = { fileName: cleanFileName(name), bytes: Buffer.concat(chunks) }
+    })
+  })
+  parser.once('finish', () => (found && found.bytes.length > 0 ? resolve(found) : reject(invalid(mediaMessages.emptyPick))))
+  request.pipe(parser)
+  try {
+    return await promise
+  } finally {
+    request.unpipe(parser)
+    request.off('close', gone)
+  }
+}

@@ -1,0 +1,71 @@
+import type { SiteImage } from '@flashsheet/contracts/website'
+import type { IncomingMessage } from 'node:http'
+import type { StudioCtx, System } from '../../../core/context.ts'
+import { newToken } from '../../../core/crypto.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { HttpContext } from '../../../core/rest.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { makeLoosePictures } from '../../media/service/public-forms.ts'
+import { receivePicture } from '../../media/service/receive-picture.ts'
+import { serveStored } from '../../media/service/serve.ts'
+import { deleteImage, deleteLooseImages, existingImages, insertImage, setImageForms } from '../queries/sites.ts'
+import { siteImageView } from '../view.ts'
+
+const imagesFolder = 'site-images'
+const folderOf = (id: string) => `${imagesFolder}/${id}`
+
+/** A draft in a browser may still name an upload. */
+const looseDays = 7
+
+/** Takes a picture for the site and makes what the public gets of it (wire: websitebuilder/image). Throws invalid or tooLarge. */
+export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage): Promise<SiteImage> {
+  const { fileName, bytes } = await receivePicture(request)
+  const id = newToken()
+  const { storage } = ctx.gateways
+  try {
+    // The row comes first, so that no sweep takes the files for somebody's who is gone.
+    const row = { id, userId: ctx.owner, fileName, bytes: bytes.length, sizes: [], clear: false, uploadedAt: ctx.now() }
+    await insertImage(ctx.db, row)
+    await setImageForms(ctx.db, ctx.owner, id, await makeLoosePictures(ctx, bytes, folderOf(id)))
+    return siteImageView(row)
+  } catch (error) {
+    await deleteImage(ctx.db, ctx.owner, id)
+    for (const key of await storage.list(folderOf(id))) await storage.remove(key)
+    throw error
+  }
+}
+
+const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
+
+/** A site's picture for anybody who has its address; without a form, one of middle size. Throws notFound. */
+export async function serveSiteImage(system: System, c: HttpContext): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  if (!/^[\w-]{22}$/.test(id)) throw notFound()
+  const form = c.req.param('form') ?? (await middleForm(system, id))
+  const [, extension] = /^\d{1,5}\.(webp|jpg|png)$/.exec(form) ?? []
+  if (!extension) throw notFound()
+  return await serveStored(system, c, {
+    key: `${folderOf(id)}/${form}`,
+    contentType: types[extension as keyof typeof types],
+    etag: `"${id}-${form}"`,
+    cacheControl: 'public, max-age=31536000, immutable',
+  })
+}
+
+async function middleForm(system: System, id: string): Promise<string> {
+  const plain = (await system.gateways.storage.list(folderOf(id)))
+    .map((key) => key.split('/').at(-1) ?? '')
+    .filter((name) => !name.endsWith('.webp'))
+    .toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  return plain.findLast((name) => Number.parseInt(name, 10) <= 960) ?? plain[0] ?? ''
+}
+
+/** Removes uploads that no site has shown for a week, and the files of those whose artist is gone. Safe to run twice. */
+export async function sweepSiteImages(system: System): Promise<void> {
+  const { storage } = system.gateways
+  const keys = await storage.list(imagesFolder)
+  await deleteLooseImages(system.db, everyoneScope(), new Date(system.now().getTime() - looseDays * 86_400_000))
+  const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
+  const living = new Set(await existingImages(system.db, everyoneScope(), [...byId.keys()]))
+  for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Config } from '../core/config.ts'
+
+/** A place somebody may mean. */
+export type PlaceSuggestion = { placeId: string; text: string }
+/** An address in the US, in the fields of the builder. */
+export type PlaceAddress = { shopAddress: string; city: string; state: string; zip: string }
+
+export type PlacesGateway = {
+  /** Addresses in the US that begin like what was typed. Calls of one search share a session, and are billed as one. */
+  suggest: (input: string, session: string) => Promise<PlaceSuggestion[]>
+  /** The address of a suggestion; ends the session. Undefined when Google no longer knows it. */
+  address: (placeId: string, session: string) => Promise<PlaceAddress | undefined>
+}
+
+const timeoutMs = 4000
+
+const Suggestions = z.object({
+  suggestions: z.array(z.object({ placePrediction: z.object({ placeId: z.string(), text: z.object({ text: z.string() }) }).optional() })).default([]),
+})
+const Details = z.object({ addressComponents: z.array(z.object({ longText: z.string(), shortText: z.string().default(''), types: z.array(z.string()) })) })
+
+/** Google Places (New) through our server: the key stays secret, and no page loads anything of Google (platform-apis 9). Throws what fails. */
+export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
+  const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
+  const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> =>
+    await fetch(`${base}/v1/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  return {
+    async suggest(input, session) {
+      const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }
+      const response = await ask('places:autocomplete', { method: 'POST', body: JSON.stringify(body) }, 'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text')
+      if (!response.ok) throw new Error(`Places answered ${response.status}`)
+      const { suggestions } = Suggestions.parse(await response.json())
+      return suggestions.flatMap((one) => (one.placePrediction ? [{ placeId: one.placePrediction.placeId, text: one.placePrediction.text.text }] : []))
+    },
+    async address(placeId, session) {
+      const query = new URLSearchParams({ sessionToken: session, languageCode: 'en', regionCode: 'us' })
+      const response = await ask(`places/${encodeURIComponent(placeId)}?${query.toString()}`, { method: 'GET' }, 'addressComponents')
+      if (response.status === 404) return undefined
+      if (!response.ok) throw new Error(`Places answered ${response.status}`)
+      return addressOf(Details.parse(await response.json()).addressComponents)
+    },
+  }
+}
+
+function addressOf(parts: z.infer<typeof Details>['addressComponents']): PlaceAddress {
+  const part = (...types: string[]) => {
+    for (const type of types) {
+      const found = parts.find((one) => one.types.includes(type))
+      if (found) return found
+    }
+    return undefined
+  }
+  const unit = part('subpremise')?.longText
+  const street = [part('street_number')?.longText, part('route')?.longText].filter(Boolean).join(' ')
+  return {
+    shopAddress: street && unit ? `${street} #${unit}` : street,
+    // New York writes its boroughs where other cities write their name.
+    city: part('locality', 'sublocality_level_1', 'postal_town', 'administrative_area_level_3')?.longText ?? '',
+    state: part('administrative_area_level_1')?.shortText ?? '',
+    zip: part('postal_code')?.longText ?? '',
+  }
+}

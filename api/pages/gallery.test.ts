@@ -1,0 +1,91 @@
+import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { connect } from '../testing/connect.ts'
+import { uploadPictures } from '../testing/posting.ts'
+
+let app: TestApp
+let artist: Artist
+const name = 'gallery-ink'
+beforeAll(async () => {
+  app = await startTestApp()
+  artist = await createArtist(app)
+  await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: name } })
+})
+afterAll(async () => await app.stop())
+
+const page = async () => await (await app.visitor().fetch(`/s/${name}`)).text()
+const preview = async (who: Pick<Artist, 'fetch'>, site: unknown) =>
+  await who.fetch('/api/websitebuilder/preview', { method: 'POST', body: new URLSearchParams({ site: typeof site === 'string' ? site : JSON.stringify(site) }) })
+
+describe('the gallery on the page', () => {
+  test('is there in the artist’s order as soon as its pictures are made, with words, sizes and one eager picture', async () => {
+    expect(await page()).not.toContain('id="work"')
+    const ids = await uploadPictures(artist, 3, [900, 600])
+    await artist.post('/api/websitebuilder/gallery', { ids })
+    await expect.poll(async () => (await page()).match(/<li><a href="\/files\/gallery/g)?.length, { timeout: 15_000 }).toBe(3)
+    await artist.trpc.website.describeGalleryItem.mutate({ id: ids[2]!, altText: 'A "swallow" & a dagger' })
+    await artist.trpc.website.reorderGallery.mutate({ ids: [ids[2]!, ids[0]!, ids[1]!] })
+    await expect.poll(page).toContain('alt="A &quot;swallow&quot; &amp; a dagger"')
+    const body = await page()
+    const images = [...body.matchAll(/<img [^>]*>/g)].map((match) => match[0])
+    expect(images[0]).toContain('swallow')
+    expect(images.map((image) => /fetchpriority="high"/.test(image))).toEqual([true, false, false])
+    expect(images.map((image) => /loading="lazy"/.test(image))).toEqual([false, true, true])
+    for (const image of images) expect(image).toMatch(/width="900" height="600"/)
+    expect(body).toMatch(/<source type="image\/webp" srcset="\/files\/gallery\/[\w-]+\/320\.webp 320w, /)
+    // A wide picture in a square tile is drawn half as wide again as the tile.
+    expect(body).toContain('calc(1.5 * 50vw)')
+    const first = /<a href="(\/files\/gallery[^"]+)"/.exec(body)?.[1] ?? ''
+    expect((await app.visitor().fetch(first)).headers.get('content-type')).toBe('image/jpeg')
+    expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(`<image:loc>${app.url}${first}</image:loc>`)
+    expect(body).toContain(`<meta property="og:image" content="${app.url}/files/gallery/`)
+  })
+
+  test('links the connected pages', async () => {
+    const { pages } = await connect(app, artist, 'facebook')
+    await expect.poll(page).toContain(`Facebook: ${pages[0]?.name}`)
+    expect(await page()).toMatch(/href="https:\/\/www\.facebook\.com\/[\w%.-]+" rel="me noopener noreferrer"/)
+  })
+})
+
+describe('the preview', () => {
+  test('is the artist’s only, and may be framed by the app alone', async () => {
+    expect((await preview(app.visitor(), {})).status).toBe(401)
+    const answer = await preview(artist, { branding: { backgroundColor: '#ffffff' } })
+    expect([answer.status, answer.headers.get('x-frame-options'), answer.headers.get('cache-control')]).toEqual([200, 'SAMEORIGIN', 'no-store'])
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect((await artist.fetch('/api/websitebuilder/preview', { method: 'POST', body: new URLSearchParams({ site: '{}' }), headers: { origin: 'https://evil.example' } })).status).toBe(403)
+  })
+
+  test.each(['', 'not json', '[1]', '5', 'null'])('refuses %j', async (site) => {
+    expect((await preview(artist, site)).status).toBe(400)
+  })
+
+  test('shows what is typed so far, and what is saved where that is not right yet', async () => {
+    const saved = await page()
+    const answer = await preview(artist, {
+      personalInfo: { name: 'Nova Needle', about: 'x'.repeat(3000), email: 'not yet@', domainName: '!!' },
+      branding: { backgroundColor: '#12', textColor: '#abcdef' },
+      images: { logoImage: { url: '/files/site-images/aaaaaaaaaaaaaaaaaaaaaa' } },
+      address: 'nonsense',
+    })
+    const body = await answer.text()
+    expect(body).toContain('<h1>Nova Needle</h1>')
+    expect(body).toContain('--text:#abcdef')
+    expect(body).toContain('--background:#000000')
+    expect(body).not.toContain('not yet@')
+    expect(await page()).toBe(saved)
+    const unchanged = await (await preview(artist, {})).text()
+    expect(unchanged).toBe(saved)
+  })
+
+  test("never shows another artist's picture", async () => {
+    const other = await createArtist(app)
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(await picture(300, 300))], 'a.jpg', { type: 'image/jpeg' }))
+    const { url } = (await (await other.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as { url: string }
+    expect(await (await preview(artist, { images: { logoImage: { url } } })).text()).not.toContain(url)
+  })
+})

@@ -1,0 +1,33 @@
+import { DraftSite } from '@flashsheet/contracts/website'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { invalid, tooLarge } from '../core/errors.ts'
+import { jsonBytes, rawRow, type HttpContext, type RestRow } from '../core/rest.ts'
+import { draftContent } from '../features/website/service/draft.ts'
+import { homePage } from './home.ts'
+import { headersOf } from './rendered.ts'
+
+export const previewPath = '/api/websitebuilder/preview'
+
+/**
+ * The first page as it would be served after a save, for the frame beside the builder's form. It is asked for by a form, so that
+ * the page comes with its own content policy: a page put together in the browser would inherit the app's.
+ */
+export const previewRow: RestRow = rawRow({
+  method: 'POST',
+  path: previewPath,
+  guard: 'studio',
+  run: async (ctx, c) => {
+    const page = homePage(await draftContent(ctx, await readDraft(c)))
+    return c.body(page.body, 200, { ...headersOf(page, "'self'"), 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  },
+})
+
+async function readDraft(c: HttpContext): Promise<DraftSite> {
+  if (Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) > jsonBytes) throw tooLarge()
+  try {
+    const text = new URLSearchParams(await c.req.text()).get('site') ?? ''
+    return DraftSite.parse(JSON.parse(text.replaceAll('\\u0000', '')))
+  } catch {
+    throw invalid(errorMessages.malformed)
+  }
+}
