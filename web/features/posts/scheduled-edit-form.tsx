@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTimePicker } from '../../ui/date-time-picker.tsx'
+import { EndangeredAlert } from '../social/endangered-alert.tsx'
+import { isEndangered, useEndangered } from '../social/endangered.ts'
 import { keptWords } from './allowance-words.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import type { Caption } from './draft.ts'
@@ -26,6 +28,7 @@ export type ScheduledEditFormProps = {
 /** The time of a scheduled post and the words of each page. */
 export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: ScheduledEditFormProps) {
   const [opened] = useState(() => new Date())
+  const endangered = useEndangered()
   const atStudio = edit.time && zones.inStudio(edit.time.toISOString())
   const change = (id: string, words: Caption, patch: Partial<Caption>) => onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
   return (
@@ -46,7 +49,11 @@ export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: Sche
             key={variant._id}
             page={{ platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }}
           >
-            {variant.nextTryAt !== null && <Alert tone="warning">{keptWords(variant)}</Alert>}
+            {variant.errorMessage !== null ? (
+              <Alert tone="warning">{keptWords(variant)}</Alert>
+            ) : (
+              endangered.filter((account) => isEndangered(account, variant, post.scheduledAt)).map((account) => <EndangeredAlert key={account.socialAccountId} account={{ ...account, count: 1 }} />)
+            )}
             <CaptionFields value={words} onChange={(patch) => change(variant._id, words, patch)} platforms={[variant.platform]} hasTitle={hasTitle(variant)} />
             {post.variants.length > 1 && (
               <div className={styles['copy']}>

@@ -8,6 +8,8 @@ import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { gridCode } from '../calendar/calendar-code.ts'
+import { EndangeredAlert } from '../social/endangered-alert.tsx'
+import { useEndangered } from '../social/endangered.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import { legend, postNouns, statusWords, type CalendarEntry } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
@@ -36,6 +38,7 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
     setFollowed(linked)
     if (linked !== undefined) setOpened((before) => ({ entry: { id: linked, status: 'posted' }, open: true, times: (before?.times ?? 0) + 1 }))
   }
+  const endangered = useEndangered()
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const needsGrid = !phone && view !== 'agenda'
   const grid = useQuery({ ...gridCode, enabled: needsGrid })
@@ -66,6 +69,9 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
         <CalendarLegend states={legend} words={statusWords} />
         <ZoneNote />
       </div>
+      {endangered.map((account) => (
+        <EndangeredAlert key={account.socialAccountId} account={account} />
+      ))}
       {posts.stopped && (
         <Alert
           tone="warning"

@@ -1,3 +1,4 @@
+import type { EndangeredPosts } from '@flashsheet/contracts/posts'
 import { platformNames, type SocialAccount, type SocialPage } from '@flashsheet/contracts/social'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatShortDay, formatStamp } from '../../lib/format.ts'
@@ -5,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './account-card.module.css'
 import { goToNetwork } from './connect-dialog.tsx'
+import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
 
 /** Why an account wants its artist; null while it is well. */
@@ -13,10 +15,15 @@ function need(account: SocialAccount): string | null {
   return account.reconnectBy ? `Reconnect by ${formatShortDay(account.reconnectBy)}` : null
 }
 
-type AccountCardProps = { account: SocialAccount; onDisconnect: (page: SocialPage) => void }
+type AccountCardProps = {
+  account: SocialAccount
+  /** Its planned posts that will not get in. */
+  endangered: EndangeredPosts | undefined
+  onDisconnect: (page: SocialPage) => void
+}
 
 /** One login at a network and the pages under it, each with its own Disconnect (spec 2). */
-export function AccountCard({ account, onDisconnect }: AccountCardProps) {
+export function AccountCard({ account, endangered, onDisconnect }: AccountCardProps) {
   const name = platformNames[account.platform]
   const wants = need(account)
   return (
@@ -34,18 +41,25 @@ export function AccountCard({ account, onDisconnect }: AccountCardProps) {
             <Badge tone={account.health === 'reconnect' ? 'danger' : 'warning'} icon={<TriangleAlert aria-hidden="true" />}>
               {wants}
             </Badge>
-            <Button
-              size="small"
-              variant="ink"
-              icon={<RefreshCw aria-hidden="true" />}
-              aria-label={`Reconnect ${name}: ${account.providerName}`}
-              onPress={() => goToNetwork(account.platform)}
-            >
-              Reconnect
-            </Button>
+            {!endangered && (
+              <Button
+                size="small"
+                variant="ink"
+                icon={<RefreshCw aria-hidden="true" />}
+                aria-label={`Reconnect ${name}: ${account.providerName}`}
+                onPress={() => goToNetwork(account.platform)}
+              >
+                Reconnect
+              </Button>
+            )}
           </div>
         )}
       </header>
+      {endangered && (
+        <div className={styles['danger']}>
+          <EndangeredAlert account={endangered} />
+        </div>
+      )}
       <ul className={styles['pages']}>
         {account.pages.map((page) => (
           <li key={page.pageId} className={styles['page']}>

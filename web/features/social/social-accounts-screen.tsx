@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { AccountCard } from './account-card.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { DisconnectDialog, type Leaving } from './disconnect-dialog.tsx'
+import { useEndangered } from './endangered.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
@@ -87,6 +88,7 @@ export function SocialAccountsScreen({ connected, error }: { connected: Platform
 }
 
 function AccountList({ accounts, onDisconnect }: { accounts: readonly SocialAccount[]; onDisconnect: (leaving: Leaving) => void }) {
+  const endangered = useEndangered()
   if (accounts.length === 0) {
     return (
       <div className={styles['empty']}>
@@ -99,7 +101,12 @@ function AccountList({ accounts, onDisconnect }: { accounts: readonly SocialAcco
   return (
     <ul className={styles['accounts']}>
       {accounts.map((account) => (
-        <AccountCard key={account._id} account={account} onDisconnect={(page) => onDisconnect({ account, page })} />
+        <AccountCard
+          key={account._id}
+          account={account}
+          endangered={endangered.find((one) => one.socialAccountId === account._id)}
+          onDisconnect={(page) => onDisconnect({ account, page })}
+        />
       ))}
     </ul>
   )

@@ -1,0 +1,29 @@
+import type { EndangeredPosts } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/social'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+
+/** The planned posts that closed or closing accounts would keep from going out, by account. */
+export function useEndangered(): readonly EndangeredPosts[] {
+  return trpc.posts.endangered.useQuery(undefined, { staleTime: 5000 }).data ?? []
+}
+
+/** "3 planned posts". */
+const counted = (count: number) => (count === 1 ? 'A planned post' : `${count} planned posts`)
+
+/** What happens to them, and that connecting again is all it takes. */
+export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform'>): { title: string; text: string } {
+  const name = platformNames[platform]
+  const goes = count === 1 ? 'it goes' : 'they go'
+  if (endsAt === null) return { title: `${counted(count)} cannot get to ${name}.`, text: `Connect the account again, and ${goes} out as planned.` }
+  return {
+    title: `${counted(count)} will not get to ${name}.`,
+    text: `${name} lets us in until ${formatScheduled(endsAt)}. Connect the account again before then, and ${goes} out as planned.`,
+  }
+}
+
+/** Whether a page of a post is one of them. */
+export function isEndangered(account: Pick<EndangeredPosts, 'socialAccountId' | 'endsAt'>, variant: { socialAccountId: string | null; status: string }, scheduledAt: string): boolean {
+  if (variant.socialAccountId !== account.socialAccountId || variant.status !== 'scheduled') return false
+  return account.endsAt === null || Date.parse(scheduledAt) > Date.parse(account.endsAt)
+}
