@@ -92,6 +92,7 @@ const expected: Record<string, GuardName> = {
   'media.list': 'subscriber',
   'media.get': 'subscriber',
   'media.usage': 'subscriber',
+  'media.watch': 'subscriber',
   'media.remove': 'subscriber',
   'website.gallery': 'studio',
   'website.addToGallery': 'studio',
@@ -199,7 +200,7 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
       const error = JSON.parse(event[1] ?? '{}') as { data: { httpStatus: number; refusal: { code: string } } }
       return (error.data.httpStatus === 401 ? '401' : `403 ${error.data.refusal.code}`) as Refusal
     }
-    if (/\ndata: .*"(posts|notices)"/.test(text)) return null
+    if (/\ndata: .*"(posts|notices|library)"/.test(text)) return null
   }
   return null
 }

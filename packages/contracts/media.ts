@@ -45,6 +45,12 @@ export const mediaMessages = {
   cannotConvert: 'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
   inUse: 'Some of these items are used by posts that have not gone out yet.',
   emptyTitle: 'No Media Found',
+  emptyText: 'Upload files to get started.',
+  /** Undefined: not known yet. */
+  libraryTitle: (n: number | undefined) => `Your Media Library (${n ?? '…'}/${mediaLimits.libraryItems})`,
+  roomFor: (n: number) => `Your media library has room for ${n} more ${n === 1 ? 'item' : 'items'}. The rest was not taken.`,
+  deleteFailed: 'The items could not be deleted.',
+  loadFailed: 'Your media library could not be loaded.',
 } as const
 
 export const MediaItem = z.object({
@@ -71,6 +77,16 @@ export type MediaUsage = z.infer<typeof MediaUsage>
 
 export const MediaId = z.object({ id: z.uuid() })
 export type MediaId = z.infer<typeof MediaId>
+
+/** The caller's library or gallery is to be read: at the start of a watch, and after each change. */
+export type LibraryChange = { library: 'changed' }
+
+/** What a refused deletion answers (wire: DELETE media): the posts that still need some of the items, and which. */
+export const MediaInUse = z.object({
+  message: z.string(),
+  posts: z.array(z.object({ _id: z.uuid(), status: z.string(), scheduledAt: z.string(), title: z.string(), mediaIds: z.array(z.uuid()) })),
+})
+export type MediaInUse = z.infer<typeof MediaInUse>
 
 export const MediaIds = z.object({
   ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems),

@@ -15,6 +15,12 @@ export const galleryMessages = {
   notInGallery: 'This item is not in your gallery.',
   altTextTooLong: `Please describe the picture in at most ${galleryLimits.altText} characters.`,
   emptyTitle: 'No Gallery Media',
+  emptyText: 'Add media from the All tab.',
+  /** Undefined: not known yet. */
+  title: (n: number | undefined) => `Gallery (${n ?? '…'})`,
+  loadFailed: 'Your gallery could not be loaded.',
+  planTitle: 'The gallery comes with Complete Shading',
+  planText: 'It shows your work on your own website, beside your booking page. Your media library stays as it is.',
 } as const
 
 /** What every gallery call answers: the media ids in the artist's order (wire: gallery calls). */

@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components'
 import { buttonClass } from './button-look.ts'
+import { classes } from './classes.ts'
 import styles from './file-drop.module.css'
 
 export type FileDropProps = {
@@ -15,16 +16,18 @@ export type FileDropProps = {
   accept: readonly string[]
   multiple?: boolean
   disabled?: boolean
+  /** Where it is not the whole of the screen's work. */
+  compact?: boolean
   onFiles: (files: File[]) => void
   /** The file input, for a button elsewhere that opens the same picker. */
   inputRef?: Ref<HTMLInputElement>
 }
 
 /** Takes files: dropped, pasted, or picked; on a phone one tap opens the camera roll. */
-export function FileDrop({ label, action, hint, accept, multiple = false, disabled = false, onFiles, inputRef }: FileDropProps) {
+export function FileDrop({ label, action, hint, accept, multiple = false, disabled = false, compact = false, onFiles, inputRef }: FileDropProps) {
   return (
     <DropZone
-      className={styles['drop'] ?? ''}
+      className={classes(styles['drop'], compact && styles['compact'])}
       isDisabled={disabled}
       getDropOperation={() => 'copy'}
       onDrop={(event) => {

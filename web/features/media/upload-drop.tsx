@@ -1,33 +1,23 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
-import { useState, type Ref } from 'react'
+import { mediaMessages, mediaTypes } from '@flashsheet/contracts/media'
+import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import styles from './upload-drop.module.css'
-import type { Upload } from './upload.ts'
 import { uploads } from './uploads.ts'
 
-export type UploadDropProps = {
-  /** The sentence beside the button: "Drop a video here, or". */
-  label: string
-  /** The word on the button: "Choose a video". */
-  action: string
-  /** MIME types the picker offers. */
-  accept: readonly string[]
-  multiple?: boolean
-  disabled?: boolean
-  /** Files that passed and are on their way; called once a pick, unless none passed. */
-  onPicked?: (picked: readonly Upload[]) => void
-  /** The file input, for a button elsewhere that opens the same picker. */
-  inputRef?: Ref<HTMLInputElement>
-}
-
-/** Takes files and sends them at once (decision 3); says in a danger alert why a pick was not taken, or not all of it (spec 5). */
-export function UploadDrop({ onPicked, ...drop }: UploadDropProps) {
+/**
+ * Takes files into the library's list, to be sent on a press; says in a danger alert why a pick was not taken, or not all of
+ * it (spec 5). `room`: how many more can be taken; `full`: the library itself has none.
+ */
+export function UploadDrop({ room, full }: { room: number; full: boolean }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const pick = async (files: readonly File[]) => {
-    const result = await uploads.add(files)
-    setRefusal(result.refusal)
-    if (result.uploads.length > 0) onPicked?.(result.uploads)
+    if (files.length > 0 && room === 0) {
+      setRefusal(mediaMessages.libraryFull)
+      return
+    }
+    const result = await uploads.add(files.slice(0, room), { hold: true })
+    setRefusal(result.refusal ?? (files.length > room ? mediaMessages.roomFor(room) : null))
   }
   return (
     <div className={styles['stack']}>
@@ -36,7 +26,16 @@ export function UploadDrop({ onPicked, ...drop }: UploadDropProps) {
           {refusal}
         </Alert>
       )}
-      <FileDrop {...drop} hint={mediaMessages.hint} onFiles={(files) => void pick(files)} />
+      <FileDrop
+        label="Drop pictures and videos here, or"
+        action="Choose files"
+        hint={full ? mediaMessages.libraryFull : mediaMessages.hint}
+        accept={mediaTypes}
+        multiple
+        compact
+        disabled={full}
+        onFiles={(files) => void pick(files)}
+      />
     </div>
   )
 }

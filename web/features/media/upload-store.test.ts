@@ -1,6 +1,7 @@
 import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EngineEvents } from './upload-engine.ts'
+import { filesToUpload } from './upload.ts'
 import { createUploadStore, type UploadStore } from './upload-store.ts'
 
 let store: UploadStore
@@ -90,6 +91,61 @@ describe('picking', () => {
     expect(asked).toEqual(['send 1700000000000-a.jpg'])
     await store.add([file('a.jpg', 'image/jpeg', 11)])
     expect([...store.get().keys()]).toEqual(['1700000000000-a.jpg', '1700000000000-1-a.jpg'])
+  })
+})
+
+describe('held for a press', () => {
+  const id = '1700000000000-a.jpg'
+
+  test('a file is checked and shown, and no byte of it leaves before it is sent', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
+    expect(store.get().get(id)).toMatchObject({ state: 'ready', listed: true })
+    expect(loads).toBe(0)
+    store.send(id)
+    store.send(id)
+    await soon()
+    expect(asked).toEqual([`send ${id}`])
+    expect(store.get().get(id)?.state).toBe('waiting')
+  })
+
+  test('one that is taken away was never asked about', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
+    store.remove(id)
+    await soon()
+    expect([loads, store.get().size]).toEqual([0, 0])
+  })
+
+  test('one that is also picked for a post is sent for both', async () => {
+    await store.add([file('a.jpg', 'image/jpeg')], { hold: true })
+    const picked = await store.add([file('a.jpg', 'image/jpeg')])
+    await soon()
+    expect(picked.uploads).toMatchObject([{ id, state: 'waiting' }])
+    expect(asked).toEqual([`send ${id}`])
+  })
+
+  test('the list shows them with whatever else is under way, until all have arrived', async () => {
+    await store.add([file('old.jpg', 'image/jpeg')])
+    await soon()
+    tell.done('1700000000000-old.jpg', 'm0')
+    await soon()
+    await store.add([file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')], { hold: true })
+    const shown = () => filesToUpload(store.get()).map((upload) => [upload.name, upload.state])
+    expect(shown()).toEqual([['a.jpg', 'ready'], ['b.jpg', 'ready']])
+    store.send(id)
+    store.send('1700000000000-b.jpg')
+    await soon()
+    tell.done(id, 'm1')
+    await soon()
+    store.clearList()
+    expect(shown()).toEqual([['a.jpg', 'done'], ['b.jpg', 'waiting']])
+    tell.failed('1700000000000-b.jpg', 'The connection was lost.', true)
+    store.clearList()
+    expect(shown()).toHaveLength(2)
+    tell.done('1700000000000-b.jpg', 'm2')
+    await soon()
+    expect(shown()).toEqual([])
+    store.clearList()
+    expect([...store.get().keys()]).toEqual(['1700000000000-old.jpg'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { claimedType, mediaMessages, refuseDeclaredFile, type MediaItem } from '@flashsheet/contracts/media'
-import type { Upload, PickResult, Uploads } from './upload.ts'
+import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { VideoLook } from './look-at-video.ts'
 
@@ -84,7 +84,14 @@ export function createUploadStore(around: UploadSurroundings) {
     loaded.then(act).catch(() => fail(id, mediaMessages.uploadFailed, true))
   }
 
-  const begin = (file: File, type: Upload['type'], look: VideoLook | null): Upload => {
+  const send = (id: string): void => {
+    const file = files.get(id)
+    if (!file || uploads.get(id)?.state !== 'ready') return
+    change(id, { state: 'waiting' })
+    withEngine(id, (ready) => ready.send(id, file))
+  }
+
+  const begin = (file: File, type: Upload['type'], look: VideoLook | null, hold: boolean): Upload => {
     const stamp = around.now()
     let id = `${stamp}-${file.name}`
     for (let n = 1; uploads.has(id); n++) id = `${stamp}-${n}-${file.name}`
@@ -98,7 +105,8 @@ export function createUploadStore(around: UploadSurroundings) {
       src,
       duration: look?.duration ?? null,
       dimensions: look?.dimensions ?? null,
-      state: 'waiting',
+      state: 'ready',
+      listed: hold,
       percent: 0,
       failure: null,
       retryable: true,
@@ -106,7 +114,7 @@ export function createUploadStore(around: UploadSurroundings) {
     }
     files.set(id, file)
     publish(new Map(uploads).set(id, upload))
-    withEngine(id, (ready) => ready.send(id, file))
+    if (!hold) send(id)
     if (look) {
       void around.drawPoster(src, look.duration).then((poster) => {
         if (!poster || !uploads.has(id)) return
@@ -115,7 +123,7 @@ export function createUploadStore(around: UploadSurroundings) {
         offerPoster(id)
       })
     }
-    return upload
+    return uploads.get(id) ?? upload
   }
 
   const subscribe = (listener: () => void): (() => void) => {
@@ -135,12 +143,13 @@ export function createUploadStore(around: UploadSurroundings) {
     return same && uploads.get(same[0])
   }
 
-  const add = async (picked: readonly File[]): Promise<PickResult> => {
+  const add = async (picked: readonly File[], { hold = false }: { hold?: boolean } = {}): Promise<PickResult> => {
     if (picked.length === 0) return { uploads: [], refusal: mediaMessages.emptyPick }
     const taken: Upload[] = []
     for (const file of picked) {
       const before = known(file)
       if (before) {
+        if (!hold) send(before.id)
         retry(before.id)
         taken.push(uploads.get(before.id) ?? before)
         continue
@@ -150,7 +159,7 @@ export function createUploadStore(around: UploadSurroundings) {
       if (refusal !== undefined) return { uploads: taken, refusal }
       try {
         const isVideo = claimed.startsWith('video/')
-        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.lookAtVideo(file) : null))
+        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.lookAtVideo(file) : null, hold))
       } catch (error) {
         return { uploads: taken, refusal: error instanceof Error ? error.message : mediaMessages.videoUnreadable }
       }
@@ -161,13 +170,19 @@ export function createUploadStore(around: UploadSurroundings) {
   const remove = (id: string): void => {
     const upload = uploads.get(id)
     if (!upload) return
-    withEngine(id, (ready) => ready.cancel(id))
+    if (upload.state !== 'ready') withEngine(id, (ready) => ready.cancel(id))
     around.forgetAddress(upload.src)
     if (upload.preview !== null && upload.preview !== upload.src) around.forgetAddress(upload.preview)
     for (const map of [files, posters, addresses]) map.delete(id)
     const next = new Map(uploads)
     next.delete(id)
     publish(next)
+  }
+
+  /** Forgets what the library's list showed, once all of it has arrived; the items are in the library. */
+  const clearList = (): void => {
+    if (filesToUpload(uploads).length > 0) return
+    for (const upload of uploads.values()) if (upload.listed) remove(upload.id)
   }
 
   /** The items of these uploads once all have arrived; undefined while one is on its way. Throws the first one's reason. */
@@ -202,10 +217,14 @@ export function createUploadStore(around: UploadSurroundings) {
     subscribe,
     get: (): Uploads => uploads,
     /**
-     * Checks picked files one by one and sends each that passes at once. At the first that does not, stops with its
-     * message; what stands behind it is not taken (spec 5). A file that is on its way already is answered, not sent twice.
+     * Checks picked files one by one and sends each that passes at once, or with `hold` on a later `send`. At the first
+     * that does not pass, stops with its message; what stands behind it is not taken (spec 5). A file that is on its way
+     * already is answered, not sent twice.
      */
     add,
+    /** Sends one that was held; nothing for any other. */
+    send,
+    clearList,
     pause(id: string): void {
       change(id, { state: 'paused' })
       withEngine(id, (ready) => ready.setPaused(id, true))

@@ -1,9 +1,10 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 
 /**
- * waiting: its turn comes · sending · paused · done: `item` is in the library · failed: `failure` says why.
+ * ready: picked, to be sent on a press · waiting: its turn comes · sending · paused · done: `item` is in the library ·
+ * failed: `failure` says why.
  */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
+export type UploadState = 'ready' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 
 /** One picked file on its way into the library. */
 export type Upload = {
@@ -22,6 +23,8 @@ export type Upload = {
   /** As seen; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
   state: UploadState
+  /** It stands in the library's list of files until all of that list have arrived. */
+  listed: boolean
   /** 0–100 of the bytes that arrived. */
   percent: number
   /** Why it stopped, in the words of the server or of the spec. */
@@ -36,6 +39,15 @@ export type Uploads = ReadonlyMap<string, Upload>
 
 /** What a pick came to: the uploads that began (or had begun before), and why the rest was not taken. */
 export type PickResult = { uploads: Upload[]; refusal: string | null }
+
+/**
+ * The library's list of files: what was picked for it, and whatever else of this window is still on its way. Empty once
+ * all have arrived (spec 4: the queue clears).
+ */
+export function filesToUpload(uploads: Uploads): Upload[] {
+  const open = [...uploads.values()].filter((upload) => upload.listed || upload.state !== 'done')
+  return open.some((upload) => upload.state !== 'done') ? open : []
+}
 
 /** Still on its way by itself. */
 export function isUnderWay(upload: Upload): boolean {

@@ -20,6 +20,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   duration: null,
   dimensions: null,
   state: 'sending',
+  listed: false,
   percent: 0,
   failure: null,
   retryable: true,

@@ -1,13 +1,11 @@
-import { GripVertical, RotateCcw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { GripVertical, X } from 'lucide-react'
 import { Button as AriaButton, DropIndicator, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { clock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { standing, type Arrivals } from './arrivals.ts'
+import { FileNote, FileThumb, FileTrouble, FileWords, UploadStanding } from '../media/file-row.tsx'
+import type { Arrivals } from './arrivals.ts'
 import type { SelectedMedia } from './draft.ts'
 import styles from './picked-list.module.css'
 
@@ -16,6 +14,7 @@ export type PickedListProps = {
   arrivals: Arrivals
   onMove: (id: string, to: number) => void
   onRemove: (id: string) => void
+  /** Let it go on: it failed, or was paused. */
   onRetry: (id: string) => void
   /** The file must be picked again: its bytes are gone. */
   onPickAgain: () => void
@@ -50,10 +49,9 @@ export function PickedList({ media, arrivals, onMove, onRemove, onRetry, onPickA
             <GripVertical aria-hidden="true" />
           </AriaButton>
           <Thumb item={item} arrivals={arrivals} />
-          <div className={styles['words']}>
-            <p className={styles['name']}>{item.name}</p>
+          <FileWords name={item.name}>
             <Standing item={item} arrivals={arrivals} onRetry={onRetry} onPickAgain={onPickAgain} />
-          </div>
+          </FileWords>
           <IconButton label={`Remove ${item.name}`} onPress={() => onRemove(item._id)}>
             <X aria-hidden="true" />
           </IconButton>
@@ -65,50 +63,19 @@ export function PickedList({ media, arrivals, onMove, onRemove, onRetry, onPickA
 
 function Thumb({ item, arrivals }: { item: SelectedMedia; arrivals: Arrivals }) {
   const arrival = arrivals.get(item._id)
-  const picture = arrival?.preview ?? item.preview
-  return (
-    <span className={styles['thumb']}>
-      {picture ? <img src={picture} alt="" /> : item.type === 'video' && arrival?.src && <video src={arrival.src} muted playsInline preload="metadata" tabIndex={-1} />}
-      {item.duration !== null && <span className={styles['length']}>{clock(item.duration)}</span>}
-    </span>
-  )
+  return <FileThumb picture={arrival?.preview ?? item.preview} film={item.type === 'video' ? (arrival?.src ?? null) : null} duration={item.duration} />
 }
 
 function Standing({ item, arrivals, onRetry, onPickAgain }: Pick<PickedListProps, 'arrivals' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
   const arrival = arrivals.get(item._id)
-  const stands = standing(item, arrivals)
-  const percent = Math.floor(arrival?.percent ?? 0)
-  if (stands === 'here') return <Note>{formatBytes(item.size)}</Note>
-  if (stands === 'arriving') {
-    return (
-      <div className={styles['progress']}>
-        <ProgressBar label={`Uploading ${item.name}`} labelHidden value={arrival?.percent ?? 0} />
-        <Note>{percent >= 99 ? 'Checking…' : `${percent}% of ${formatBytes(item.size)}`}</Note>
-      </div>
-    )
-  }
-  if (stands === 'failed') {
-    return (
-      <div className={styles['trouble']}>
-        <p className={styles['reason']}>{arrival?.failure}</p>
-        {arrival?.retryable && (
-          <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={() => onRetry(item._id)}>
-            Try again
-          </Button>
-        )}
-      </div>
-    )
-  }
+  const size = formatBytes(item.size)
+  if (item.mediaId !== null) return <FileNote>{size}</FileNote>
+  if (arrival) return <UploadStanding upload={{ ...item, ...arrival }} done={size} onRetry={() => onRetry(item._id)} onResume={() => onRetry(item._id)} />
   return (
-    <div className={styles['trouble']}>
-      <p className={styles['reason']}>This upload was interrupted. Pick the same file and it goes on where it stopped.</p>
+    <FileTrouble reason="This upload was interrupted. Pick the same file and it goes on where it stopped.">
       <Button size="small" onPress={onPickAgain}>
         Pick it again
       </Button>
-    </div>
+    </FileTrouble>
   )
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return <p className={styles['note']}>{children}</p>
 }

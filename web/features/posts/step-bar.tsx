@@ -1,18 +1,15 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './step-bar.module.css'
 
-/** Where the buttons of a step stand: at its end, and always in reach of a thumb. `note` says why the way on is closed. */
+/** Where the buttons of a step stand. `note` says why the way on is closed. */
 export function StepBar({ back, note, children }: { back?: ReactNode; note?: string | null; children: ReactNode }) {
   return (
-    <div className={styles['bar']} data-bottom-bar>
-      <div className={styles['back']}>{back}</div>
-      <p id="step-note" className={styles['note']}>
-        {note}
-      </p>
-      <div className={styles['main']}>{children}</div>
-    </div>
+    <BottomBar start={back} note={note} noteId="step-note">
+      {children}
+    </BottomBar>
   )
 }
 

@@ -13,6 +13,7 @@ export type Picking = {
   refusal: string | null
   onRefuse: (message: string | null) => void
   onFiles: (files: readonly File[]) => void
+  /** Lets one go on that failed, or was paused on the library's screen. */
   onRetry: (id: string) => void
   /** Resolves once these local files are in the library and in the draft. Throws PlainRefusal. */
   arrive: (ids: readonly string[]) => Promise<void>
@@ -47,7 +48,7 @@ export function usePicking(store: DraftStore): Picking {
     refusal,
     onRefuse,
     onFiles: (files) => void pick(files),
-    onRetry: (id) => uploads.retry(id),
+    onRetry: (id) => (uploads.get().get(id)?.state === 'paused' ? uploads.resume(id) : uploads.retry(id)),
     async arrive(ids) {
       const items = await uploads.arrive(ids).catch((error: unknown) => {
         throw new PlainRefusal(error instanceof Error ? error.message : String(error))

@@ -5,7 +5,7 @@ import type { System } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { listOpenPostsWith, lockPost } from '../queries/posts.ts'
+import { listOpenPostsWith, listPostMedia, lockPost } from '../queries/posts.ts'
 import { countOpenAt, deleteNotStarted, listPostsAt, listTargets, stripFinal, type Place } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
@@ -32,17 +32,20 @@ export async function leaveAccountForGood(system: System, tx: Tx, fact: { owner:
   await stripFinal(tx, fact.owner, fact, system.now())
 }
 
-/** Media are asked to be deleted: refuses with 409 `{message, posts}` while posts that are not final need them (wire: DELETE media). */
+/** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (wire: DELETE media). */
 export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: OwnerId; mediaIds: readonly string[] }): Promise<void> {
   const needing = await listOpenPostsWith(tx, fact.owner, fact.mediaIds)
   if (needing.length === 0) return
-  const targets = Map.groupBy(await listTargets(tx, fact.owner, needing.map((post) => post.id)), (target) => target.postId)
+  const ids = needing.map((post) => post.id)
+  const targets = Map.groupBy(await listTargets(tx, fact.owner, ids), (target) => target.postId)
+  const media = Map.groupBy(await listPostMedia(tx, fact.owner, ids), (item) => item.postId)
   throw conflict(mediaMessages.inUse, {
     posts: needing.map((post) => ({
       _id: post.id,
       status: post.status,
       scheduledAt: post.scheduledAt.toISOString(),
       title: postTitle(targets.get(post.id) ?? []),
+      mediaIds: (media.get(post.id) ?? []).flatMap((item) => (item.mediaId !== null && fact.mediaIds.includes(item.mediaId) ? item.mediaId : [])),
     })),
   })
 }

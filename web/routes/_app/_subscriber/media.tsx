@@ -1,13 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from '../../../features/shell/not-here-yet.tsx'
+import { z } from 'zod'
+import { MediaScreen } from '../../../features/media/media-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
-import { ButtonLink } from '../../../ui/button-link.tsx'
+
+const tabs = z.enum(['all', 'gallery'])
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
   ...titled('Media'),
-  component: () => (
-    <NotHereYet motif="eye" what="The media library screen is" actions={<ButtonLink to="/new-post" variant="primary">New Post</ButtonLink>}>
-      <p>What you upload for a post is kept, and you find it again under Media Library when you make the next one.</p>
-    </NotHereYet>
-  ),
+  validateSearch: z.object({ tab: tabs.optional().catch(undefined) }),
+  loader: ({ context }) => {
+    // On its way together with the screen's code; nothing waits for it here.
+    void context.trpc.media.list.prefetch()
+  },
+  component: Media,
 })
+
+function Media() {
+  const { tab = 'all' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <MediaScreen tab={tab} onTab={(next) => void navigate({ search: { tab: next === 'all' ? undefined : next }, replace: true })} />
+}

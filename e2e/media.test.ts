@@ -1,0 +1,235 @@
+import axe from 'axe-core'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../api/core/ids.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { mediaItems } from '../db/schema/media.ts'
+import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
+import { galleryMessages } from '../packages/contracts/website.ts'
+import { film, picture } from '../packages/sandbox/fixtures/films.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let artist: Artist
+let window: Window
+let page: Page
+beforeEach(async () => {
+  artist = await createArtist(app)
+  await open()
+  return async () => {
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+async function open(): Promise<void> {
+  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  await takeSession(window, app.url, artist.cookies)
+  page = window.page
+}
+
+const says = async (text: string) => await page.getByText(text, { exact: true }).first().waitFor()
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+const tab = async (name: string) => await page.getByRole('tab', { name, exact: true }).click()
+const tiles = (): Locator => page.getByRole('grid').getByRole('row')
+const uploadList = () => page.getByRole('list', { name: 'Files to Upload' })
+const library = async () => (await artist.get<MediaItem[]>('/api/media')).body
+const choose = async (...files: string[]) => await page.locator('input[type=file]').setInputFiles(files)
+
+function fileOf(name: string, bytes: Buffer): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, bytes)
+  return file
+}
+
+test('an empty library says what to do, and so does an empty gallery', async () => {
+  await page.goto('/media')
+  await says('Your Media Library (0/100)')
+  await says(mediaMessages.emptyTitle)
+  await says(mediaMessages.emptyText)
+  await tab('Gallery')
+  await says('Gallery (0)')
+  await says(galleryMessages.emptyTitle)
+  await button('Show all media').click()
+  await says(mediaMessages.emptyTitle)
+  await page.evaluate(axe.source)
+  const faults = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`))
+  expect(faults).toEqual([])
+})
+
+test('picked files wait for Upload All, show their bytes, pause, go on, and leave the list when all have arrived', async () => {
+  await page.goto('/media')
+  await says('Your Media Library (0/100)')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploads')) sent.push(request.method())
+  })
+  const noise = await picture(20, 20, 3)
+  await choose(fileOf('a.jpg', noise), fileOf('b.gif', noise), fileOf('c.jpg', await picture(20, 20, 4)))
+  await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
+  expect(await uploadList().getByRole('listitem').count()).toBe(1)
+  await choose(fileOf('film.mp4', film('portrait-5s.mp4')))
+  await page.getByText(/^Ready to upload, /).nth(1).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await uploadList().getByRole('progressbar').count()).toBe(2)
+  expect(sent).toEqual([])
+
+  const wire = await window.context.newCDPSession(page)
+  const throttle = async (uploadThroughput: number) => await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await throttle(40_000)
+  await button('Upload All').click()
+  await page.getByText(/^[1-9]\d?% of /).first().waitFor()
+  await button('Pause film.mp4').click()
+  await page.getByText(/^Paused at \d+% of /).waitFor()
+  // What was picked survives leaving the screen.
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  await page.getByRole('link', { name: 'Social Accounts' }).click()
+  await page.getByRole('heading', { name: /^Connected Accounts/ }).waitFor()
+  await page.goBack()
+  await page.getByText(/^Paused at \d+% of /).waitFor()
+  expect((await library()).map((item) => item.fileName)).not.toContain('film.mp4')
+  await throttle(-1)
+  await button('Resume film.mp4').click()
+  await says('Your Media Library (2/100)')
+  await uploadList().waitFor({ state: 'detached' })
+  expect((await library()).map((item) => item.fileName).sort()).toEqual(['a.jpg', 'film.mp4'])
+})
+
+test('files can be dropped, and taken away before they are sent', async () => {
+  await page.goto('/media')
+  await says('Your Media Library (0/100)')
+  const wire = await window.context.newCDPSession(page)
+  const box = (await page.getByText('Drop pictures and videos here, or').boundingBox()) ?? expect.fail('there is nowhere to drop')
+  const data = { items: [], files: [fileOf('dropped.jpg', await picture(20, 20, 5))], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await wire.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data })
+  await says('dropped.jpg')
+  await button('Remove dropped.jpg').click()
+  await uploadList().waitFor({ state: 'detached' })
+  expect(await library()).toEqual([])
+})
+
+test('media go into the gallery and out of it, by keyboard too', async () => {
+  await uploadPictures(artist, 4)
+  await page.goto('/media')
+  await says('Your Media Library (4/100)')
+  await tiles().first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await button(/2 selected/).waitFor()
+  await button('Add to Gallery').click()
+  await says('2 item(s) added to gallery!')
+  await button('Remove from Gallery').waitFor()
+  await button(/Clear selection/).click()
+  await tiles().nth(2).click()
+  await button('Add to Gallery').click()
+  await says('Added to gallery!')
+  await tab('Gallery')
+  await says('Gallery (3)')
+  await tiles().nth(0).click()
+  await tiles().nth(2).click()
+  await button('Remove from Gallery').click()
+  await says('2 item(s) removed from gallery!')
+  await says('Gallery (1)')
+  await page.reload()
+  await says('Gallery (1)')
+  expect(await library()).toHaveLength(4)
+})
+
+test('what a scheduled post needs stays, the post is named, and the others can go', async () => {
+  const [used = ''] = await uploadPictures(artist, 3)
+  const account = await connect(app, artist, 'facebook')
+  await artist.post('/api/posts/schedule', { mediaIds: [used], variants: variantsOf(account, { title: 'Snake and dagger' }), scheduledAt: '2099-01-01T09:30:00.000Z' })
+  await page.goto('/media')
+  await button('Select all').click()
+  await button('Delete').click()
+  const ask = page.getByRole('alertdialog', { name: 'Delete 3 items?' })
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await ask.waitFor({ state: 'detached' })
+  await button('Delete').click()
+  await ask.getByRole('button', { name: 'Delete' }).click()
+  const held = page.getByRole('dialog', { name: 'Still needed' })
+  await held.getByText('Snake and dagger').waitFor()
+  await held.getByText(mediaMessages.inUse).waitFor()
+  await held.getByText('1/1/2099, 4:30 AM').waitFor()
+  expect(await library()).toHaveLength(3)
+  await held.getByRole('button', { name: 'Delete the other 2' }).click()
+  await page.getByRole('alertdialog', { name: 'Delete 2 items?' }).getByRole('button', { name: 'Delete' }).click()
+  await says('2 item(s) successfully deleted.')
+  await says('Your Media Library (1/100)')
+  expect((await library()).map((item) => item._id)).toEqual([used])
+})
+
+test('what changes elsewhere shows here, and is no longer selected when it is gone', async () => {
+  const [id = ''] = await uploadPictures(artist, 1)
+  await page.goto('/media')
+  await says('Your Media Library (1/100)')
+  await tiles().first().click()
+  await button(/1 selected/).waitFor()
+  await uploadPictures(artist, 2)
+  await says('Your Media Library (3/100)')
+  await artist.delete('/api/media', { ids: [id] })
+  await says('Your Media Library (2/100)')
+  await button(/selected/).waitFor({ state: 'detached' })
+})
+
+test('a full library says so and takes nothing more; one place short takes one', async () => {
+  const now = app.clock.now()
+  const row = (n: number): typeof mediaItems.$inferInsert => {
+    const id = newId()
+    return { id, userId: artist.id, kind: 'image', mimeType: 'image/jpeg', fileName: `${n}.jpg`, bytes: 1, width: 1, height: 1, sha256: '', originalKey: `media/${id}/original`, displayKey: null, thumbnailKey: `media/${id}/thumbnail-0.webp`, createdAt: now }
+  }
+  await app.client.db.insert(mediaItems).values(Array.from({ length: 99 }, (_, n) => row(n)))
+  await page.goto('/media')
+  await says('Your Media Library (99/100)')
+  await choose(fileOf('last.jpg', await picture(20, 20, 8)), fileOf('toomuch.jpg', await picture(20, 20, 9)))
+  await page.getByRole('alert').getByText(mediaMessages.roomFor(1)).waitFor()
+  await button('Upload All').click()
+  await says('Your Media Library (100/100)')
+  await says(mediaMessages.libraryFull)
+  expect(await button('Choose files').isDisabled()).toBe(true)
+})
+
+test('the smaller plan is told what the gallery is, and how to get it', async () => {
+  await window.close()
+  artist = await createArtist(app, { plan: 'social-line-work' })
+  await open()
+  await uploadPictures(artist, 1)
+  await page.goto('/media?tab=gallery')
+  await says(galleryMessages.planTitle)
+  expect(await page.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/subscription')
+  await tab('All')
+  await tiles().first().click()
+  await button('Delete').waitFor()
+  expect(await button('Add to Gallery').count()).toBe(0)
+})
+
+test('a library that cannot be loaded says what to do', async () => {
+  await page.route('**/trpc/**', async (route) => await (route.request().url().includes('media.list') ? route.abort() : route.continue()))
+  await page.goto('/media')
+  await says(mediaMessages.loadFailed)
+  await page.unroute('**/trpc/**')
+  await button('Try again').click()
+  await says('Your Media Library (0/100)')
+  expect(await page.getByText(mediaMessages.loadFailed).count()).toBe(0)
+})

@@ -1,0 +1,122 @@
+import { MediaInUse, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { TRPCClientError } from '@trpc/client'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './delete-media-dialog.module.css'
+
+type DeleteMediaDialogProps = {
+  items: readonly MediaItem[]
+  open: boolean
+  onClose: () => void
+  /** Asks again, about all but these. */
+  onKeep: (used: readonly string[]) => void
+  onDeleted: () => void
+}
+
+/** Asks once before media are deleted; when posts still need some, says which posts and offers to delete the others (wire: DELETE media). */
+export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: DeleteMediaDialogProps) {
+  const utils = trpc.useUtils()
+  const settled = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])
+  const remove = trpc.media.remove.useMutation({
+    onSuccess: async ({ deleted }) => {
+      await settled()
+      onDeleted()
+      onClose()
+      toast.success(mediaMessages.deleted(deleted))
+    },
+    onError: async (error) => {
+      if (inUse(error)) return
+      const failure = failureOf(error, mediaMessages.deleteFailed)
+      onClose()
+      toast.error(failure.message, failure.detail)
+      // Some may be gone already, from another window.
+      await settled()
+    },
+  })
+  const close = () => {
+    onClose()
+    remove.reset()
+  }
+  const held = inUse(remove.error)
+  if (held) {
+    const used = new Set(held.posts.flatMap((post) => post.mediaIds))
+    return (
+      <InUse
+        held={held}
+        open={open}
+        others={items.filter((item) => !used.has(item._id)).length}
+        onClose={close}
+        onOthers={() => {
+          remove.reset()
+          onKeep([...used])
+        }}
+      />
+    )
+  }
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={close}
+      title={items.length === 1 ? 'Delete this item?' : `Delete ${items.length} items?`}
+      action="Delete"
+      pending={remove.isPending}
+      onAction={() => remove.mutate({ ids: items.map((item) => item._id) })}
+    >
+      <ul className={styles['names']}>
+        {items.slice(0, 3).map((item) => (
+          <li key={item._id}>
+            <img src={item.thumbnailUrl} alt="" />
+            <span>{item.name}</span>
+          </li>
+        ))}
+      </ul>
+      {items.length > 3 && <p>and {items.length - 3} more</p>}
+      <p>They leave your library and your gallery. What was posted stays at its networks. This action cannot be undone.</p>
+    </AlertDialog>
+  )
+}
+
+function InUse({ held, open, others, onClose, onOthers }: { held: MediaInUse; open: boolean; others: number; onClose: () => void; onOthers: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Still needed"
+      actions={
+        <>
+          <ButtonLink to="/scheduled-posts">Open Scheduled Posts</ButtonLink>
+          {others > 0 && (
+            <Button variant="danger" onPress={onOthers}>
+              {others === 1 ? 'Delete the other one' : `Delete the other ${others}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles['held']}>
+        <p>{held.message}</p>
+        <ul className={styles['posts']}>
+          {held.posts.map((post) => (
+            <li key={post._id}>
+              <strong>{post.title}</strong>
+              <span>{formatScheduled(post.scheduledAt)}</span>
+            </li>
+          ))}
+        </ul>
+        <p>Nothing was deleted. They can go once these posts are out.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The posts a refusal names; undefined for any other failure. */
+function inUse(error: unknown): MediaInUse | undefined {
+  const refusal: unknown = error instanceof TRPCClientError ? error.data?.refusal : undefined
+  return MediaInUse.safeParse(refusal).data
+}

@@ -1,0 +1,90 @@
+import { Play, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { clock } from '../../lib/clock.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import styles from './file-row.module.css'
+import type { Upload } from './upload.ts'
+
+/** The small picture at the head of a row: `picture`, else a frame of the film at `film`, else an empty frame. */
+export function FileThumb({ picture, film = null, duration }: { picture: string | null; film?: string | null; duration: number | null }) {
+  return (
+    <span className={styles['thumb']}>
+      {picture !== null ? <img src={picture} alt="" /> : film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />}
+      {duration !== null && <span className={styles['length']}>{clock(duration)}</span>}
+    </span>
+  )
+}
+
+/** The name, and below it how the file stands. */
+export function FileWords({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles['words']}>
+      <p className={styles['name']}>{name}</p>
+      {children}
+    </div>
+  )
+}
+
+export function FileNote({ children }: { children: ReactNode }) {
+  return <p className={styles['note']}>{children}</p>
+}
+
+/** Why it does not go on, and what to do about it. */
+export function FileTrouble({ reason, children }: { reason: string | null; children?: ReactNode }) {
+  return (
+    <div className={styles['trouble']}>
+      <p className={styles['reason']}>{reason}</p>
+      {children}
+    </div>
+  )
+}
+
+/** How far an upload is, in words and as a bar, or why it stopped. `done`: the words once it has arrived. */
+export function UploadStanding({
+  upload,
+  done,
+  onRetry,
+  onResume,
+}: {
+  upload: Pick<Upload, 'name' | 'size' | 'state' | 'percent' | 'failure' | 'retryable'>
+  done: string
+  onRetry: () => void
+  /** For rows that have no button of their own for it. */
+  onResume?: () => void
+}) {
+  if (upload.state === 'done') return <FileNote>{done}</FileNote>
+  if (upload.state === 'failed') {
+    return (
+      <FileTrouble reason={upload.failure}>
+        {upload.retryable && (
+          <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={onRetry}>
+            Try again
+          </Button>
+        )}
+      </FileTrouble>
+    )
+  }
+  const size = formatBytes(upload.size)
+  const percent = Math.floor(upload.percent)
+  const note = {
+    ready: `Ready to upload, ${size}`,
+    waiting: `Waiting, ${size}`,
+    paused: `Paused at ${percent}% of ${size}`,
+    sending: percent >= 99 ? 'Checking…' : `${percent}% of ${size}`,
+  }[upload.state]
+  return (
+    <div className={styles['progress']}>
+      <ProgressBar label={`Uploading ${upload.name}`} labelHidden value={upload.percent} />
+      <FileNote>{note}</FileNote>
+      {upload.state === 'paused' && onResume && (
+        <div>
+          <Button size="small" icon={<Play aria-hidden="true" />} onPress={onResume}>
+            Resume
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

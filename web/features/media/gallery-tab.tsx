@@ -1,0 +1,64 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+import { galleryMessages } from '@flashsheet/contracts/website'
+import { GalleryHorizontalEnd } from 'lucide-react'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LibraryFailed } from './library-failed.tsx'
+import { MediaGrid, MediaGridPending } from './media-grid.tsx'
+import styles from './media-tab.module.css'
+import type { GalleryActs } from './use-gallery.ts'
+import type { Library } from './use-library.ts'
+
+type GalleryTabProps = {
+  /** The gallery's items in the artist's order; undefined: not known yet. */
+  items: readonly MediaItem[] | undefined
+  library: Library
+  gallery: GalleryActs
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  /** To the other tab. */
+  onAll: () => void
+}
+
+/** What the website shows, in its order; on the smaller plan, what the gallery is and how to get it. */
+export function GalleryTab({ items, library, gallery, selected, onSelect, onAll }: GalleryTabProps) {
+  if (!gallery.allowed) return <NotInPlan />
+  const failed = gallery.failure ?? library.failure
+  if (failed) return <LibraryFailed failure={failed} onRetry={gallery.failure ? gallery.retry : library.retry} />
+  return (
+    <div className={styles['tab']}>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>{galleryMessages.title(items?.length)}</h2>
+        {items && items.length > 0 && (
+          <ButtonLink size="small" variant="quiet" to="/website-builder">
+            Arrange
+          </ButtonLink>
+        )}
+      </div>
+      {items === undefined && <MediaGridPending label="Loading your gallery" />}
+      {items?.length === 0 && (
+        <EmptyState icon={<GalleryHorizontalEnd />} title={galleryMessages.emptyTitle} action={<Button onPress={onAll}>Show all media</Button>}>
+          {galleryMessages.emptyText}
+        </EmptyState>
+      )}
+      {items && items.length > 0 && <MediaGrid label="Gallery" items={items} selected={selected} onSelect={onSelect} />}
+    </div>
+  )
+}
+
+function NotInPlan() {
+  return (
+    <EmptyState
+      icon={<GalleryHorizontalEnd />}
+      title={galleryMessages.planTitle}
+      action={
+        <ButtonLink variant="primary" to="/subscription">
+          See the plans
+        </ButtonLink>
+      }
+    >
+      {galleryMessages.planText}
+    </EmptyState>
+  )
+}

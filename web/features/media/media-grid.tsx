@@ -1,0 +1,92 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { GridList, GridListItem, Text } from 'react-aria-components'
+import { clock } from '../../lib/clock.ts'
+import { formatStamp } from '../../lib/format.ts'
+import { classes } from '../../ui/classes.ts'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import styles from './media-grid.module.css'
+
+export type MediaGridProps = {
+  /** What the grid shows, for screen readers. */
+  label: string
+  items: readonly MediaItem[]
+  /** `_id`s. */
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  /** What stands in the mark of a selected item; a tick unless told. */
+  mark?: (item: MediaItem) => ReactNode
+  /** Why this item cannot be selected now; null: it can. Such items stay in sight, dimmed, with the reason. */
+  whyNot?: (item: MediaItem) => string | null
+  /** A word on the picture, e.g. that it is in the gallery. */
+  badge?: (item: MediaItem) => ReactNode
+  /** What `mark`, `whyNot` and `badge` go by; a tile is drawn anew when one of these changes. */
+  dependencies?: readonly unknown[]
+}
+
+const always: readonly unknown[] = []
+
+/** Media as a grid of pictures to select from: by pointer, thumb or keyboard (arrows, Space, Shift with arrows, Ctrl+A, Escape). */
+export function MediaGrid({ label, items, selected, onSelect, mark = () => <Check />, whyNot = () => null, badge = () => null, dependencies = always }: MediaGridProps) {
+  return (
+    <GridList
+      aria-label={label}
+      layout="grid"
+      items={items}
+      dependencies={dependencies}
+      selectionMode="multiple"
+      selectionBehavior="toggle"
+      selectedKeys={selected}
+      disabledKeys={items.filter((item) => whyNot(item) !== null).map((item) => item._id)}
+      onSelectionChange={(keys) => onSelect(keys === 'all' ? new Set(items.map((item) => item._id)) : new Set([...keys].map(String)))}
+      className={styles['grid'] ?? ''}
+    >
+      {(item) => (
+        <GridListItem id={item._id} textValue={item.name} className={({ isSelected }) => classes(styles['tile'], isSelected && styles['picked'])}>
+          {({ isSelected }) => (
+            <>
+              <span className={styles['frame']}>
+                <img src={item.thumbnailUrl} alt="" loading="lazy" decoding="async" className={styles['picture']} />
+                <span className={styles['mark']} aria-hidden="true">
+                  {isSelected && mark(item)}
+                </span>
+                {item.duration !== null && <span className={styles['length']}>{clock(item.duration)}</span>}
+                {badge(item)}
+              </span>
+              <span className={styles['name']}>{item.name}</span>
+              <Text slot="description" className={styles['about'] ?? ''}>
+                {whyNot(item) ?? formatStamp(item.createdAt)}
+              </Text>
+            </>
+          )}
+        </GridListItem>
+      )}
+    </GridList>
+  )
+}
+
+/** The grid before its items are known. */
+export function MediaGridPending({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <div className={styles['grid']}>
+        {Array.from({ length: 8 }, (_, n) => (
+          <div key={n} className={styles['tile']}>
+            <span className={styles['frame']}>
+              <span className={styles['picture']}>
+                <Skeleton shape="block" />
+              </span>
+            </span>
+            <span className={styles['name']}>
+              <Skeleton width="half" />
+            </span>
+            <span className={styles['about']}>
+              <Skeleton width="third" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+import { Eye, ImageMinus, ImagePlus, Trash2, X } from 'lucide-react'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './selection-bar.module.css'
+import type { GalleryActs } from './use-gallery.ts'
+
+type SelectionBarProps = {
+  items: readonly MediaItem[]
+  gallery: GalleryActs
+  onClear: () => void
+  onView: (id: string) => void
+  onDelete: () => void
+}
+
+/** What can be done with the selected media. With some of them in the gallery, adding takes the others (spec 5). */
+export function SelectionBar({ items, gallery, onClear, onView, onDelete }: SelectionBarProps) {
+  const ids = items.map((item) => item._id)
+  const outside = ids.filter((id) => !gallery.ids?.includes(id))
+  const [only] = items
+  return (
+    <BottomBar
+      stacked
+      start={
+        <div className={styles['selected']}>
+          <Button variant="quiet" icon={<X aria-hidden="true" />} onPress={onClear} aria-label={`Clear selection, ${items.length} selected`}>
+            {items.length} selected
+          </Button>
+          {items.length === 1 && only && (
+            <Button variant="quiet" icon={<Eye aria-hidden="true" />} onPress={() => onView(only._id)}>
+              View
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {gallery.allowed && gallery.ids && (
+        outside.length > 0 ? (
+          <Button icon={<ImagePlus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.add(outside)}>
+            Add to Gallery
+          </Button>
+        ) : (
+          <Button icon={<ImageMinus aria-hidden="true" />} pending={gallery.busy} onPress={() => gallery.remove(ids)}>
+            Remove from Gallery
+          </Button>
+        )
+      )}
+      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onDelete}>
+        Delete
+      </Button>
+    </BottomBar>
+  )
+}

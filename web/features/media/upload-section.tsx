@@ -1,0 +1,67 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import { Pause, Play, Upload } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { UploadDrop } from './upload-drop.tsx'
+import { UploadList } from './upload-list.tsx'
+import styles from './upload-section.module.css'
+import { filesToUpload, isUnderWay } from './upload.ts'
+import { uploads } from './uploads.ts'
+import { useUploads } from './use-uploads.ts'
+
+/** Where files come in (spec 2): picked or dropped, listed, and sent by Upload All. `count`: items in the library. */
+export function UploadSection({ count = 0 }: { count: number | undefined }) {
+  const known = useUploads()
+  const files = filesToUpload(known)
+  useEffect(() => uploads.clearList(), [known])
+  const arriving = files.filter((upload) => upload.state !== 'done').length
+  const room = Math.max(0, mediaLimits.libraryItems - count - arriving)
+  return (
+    <section className={styles['section']} aria-label="Upload">
+      <UploadDrop room={room} full={count >= mediaLimits.libraryItems} />
+      {files.length > 0 && <Files files={files} />}
+    </section>
+  )
+}
+
+function Files({ files }: { files: ReturnType<typeof filesToUpload> }) {
+  const ready = files.filter((upload) => upload.state === 'ready')
+  const underWay = files.filter(isUnderWay)
+  const paused = files.filter((upload) => upload.state === 'paused')
+  const percent = Math.floor(files.reduce((sum, upload) => sum + upload.percent, 0) / files.length)
+  return (
+    <div className={styles['files']}>
+      <div className={styles['head']}>
+        <h2 className={styles['title']}>Files to Upload</h2>
+        <div className={styles['acts']}>
+          {underWay.length > 1 && (
+            <IconButton label="Pause all" onPress={() => underWay.forEach((upload) => uploads.pause(upload.id))}>
+              <Pause aria-hidden="true" />
+            </IconButton>
+          )}
+          {underWay.length === 0 && paused.length > 1 && (
+            <IconButton label="Resume all" onPress={() => paused.forEach((upload) => uploads.resume(upload.id))}>
+              <Play aria-hidden="true" />
+            </IconButton>
+          )}
+          <Button
+            variant="primary"
+            icon={<Upload aria-hidden="true" />}
+            isDisabled={ready.length === 0 && underWay.length === 0}
+            pending={ready.length === 0 && underWay.length > 0}
+            pendingLabel={`Uploading, ${percent}%`}
+            onPress={() => ready.forEach((upload) => uploads.send(upload.id))}
+          >
+            Upload All
+          </Button>
+        </div>
+      </div>
+      <UploadList uploads={files} onPause={(id) => uploads.pause(id)} onResume={(id) => uploads.resume(id)} onRetry={uploads.retry} onRemove={uploads.remove} />
+      <output>
+        <VisuallyHidden>{underWay.length > 0 ? `Uploading ${underWay.length} of ${files.length} files` : ''}</VisuallyHidden>
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { galleryMessages } from '@flashsheet/contracts/website'
+import { useMemo } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
+
+export type GalleryActs = {
+  /** False: the plan has no gallery. */
+  allowed: boolean
+  /** Media ids in the artist's order; undefined: not known yet. */
+  ids: readonly string[] | undefined
+  failure: Failure | null
+  retry: () => void
+  add: (ids: readonly string[]) => void
+  remove: (ids: readonly string[]) => void
+  /** An addition or a removal is on its way. */
+  busy: boolean
+}
+
+/** The artist's gallery, and what can be done to it from the library; says what became of it in the words of spec 8. */
+export function useGallery(): GalleryActs {
+  const utils = trpc.useUtils()
+  const allowed = useCurrentSubscription().subscription?.plan === 'complete-shading'
+  const { data, error, refetch } = trpc.website.gallery.useQuery(undefined, { enabled: allowed })
+  const ids = useMemo(() => data?.map((item) => item._id), [data])
+  const settled = () => utils.website.gallery.invalidate()
+  /** How many entries there are more now than this window knew; what came from elsewhere was not this press's doing. */
+  const changedBy = (asked: readonly string[], now: readonly string[], entering: boolean) =>
+    asked.filter((id) => now.includes(id) === entering && (ids ?? []).includes(id) !== entering).length
+
+  const add = trpc.website.addToGallery.useMutation({
+    onSuccess: async ({ gallery }, { ids: asked }) => {
+      const count = changedBy(asked, gallery, true)
+      await settled()
+      toast.success(count === 1 ? galleryMessages.added : galleryMessages.addedMany(count))
+    },
+    onError: (failed) => say(failed, galleryMessages.addFailed),
+    onSettled: settled,
+  })
+  const remove = trpc.website.removeFromGallery.useMutation({
+    onSuccess: async ({ gallery }, { ids: asked }) => {
+      const count = changedBy(asked, gallery, false)
+      await settled()
+      toast.success(galleryMessages.removedMany(count))
+    },
+    onError: (failed) => say(failed, galleryMessages.removeFailed),
+    onSettled: settled,
+  })
+  return {
+    allowed,
+    ids,
+    failure: error && data === undefined ? failureOf(error, galleryMessages.loadFailed) : null,
+    retry: () => void refetch(),
+    add: (asked) => add.mutate({ ids: [...asked] }),
+    remove: (asked) => remove.mutate({ ids: [...asked] }),
+    busy: add.isPending || remove.isPending,
+  }
+}
+
+function say(error: unknown, fallback: string): void {
+  const failure = failureOf(error, fallback)
+  toast.error(failure.message, failure.detail)
+}

@@ -1,0 +1,36 @@
+import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { useEffect } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { onLibraryChanged } from './uploads.ts'
+
+export type Library = {
+  /** Newest first; undefined: not known yet. */
+  items: readonly MediaItem[] | undefined
+  /** Why it is not known; null while an earlier answer can be shown. */
+  failure: Failure | null
+  retry: () => void
+}
+
+/** The artist's library, in step with the uploads of this window. */
+export function useLibrary(): Library {
+  const utils = trpc.useUtils()
+  useEffect(() => onLibraryChanged(() => void utils.media.invalidate()), [utils])
+  const { data, error, refetch } = trpc.media.list.useQuery()
+  return {
+    items: data,
+    failure: error && data === undefined ? failureOf(error, mediaMessages.loadFailed) : null,
+    retry: () => void refetch(),
+  }
+}
+
+/** Keeps library and gallery in step with whatever changes them: another tab, another device, a job. */
+export function useLiveLibrary(): void {
+  const utils = trpc.useUtils()
+  trpc.media.watch.useSubscription(undefined, {
+    onData: () => {
+      void utils.media.invalidate()
+      void utils.website.gallery.invalidate()
+    },
+  })
+}
