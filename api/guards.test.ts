@@ -86,6 +86,7 @@ const expected: Record<string, GuardName> = {
   'subscription.confirm': 'verified',
   'subscription.cancel': 'verified',
   'subscription.reactivate': 'verified',
+  'subscription.billing': 'verified',
   'subscription.openPortal': 'verified',
   'subscription.refresh': 'verified',
   'subscription.pay': 'verified',

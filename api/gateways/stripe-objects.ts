@@ -25,6 +25,12 @@ export type BillingSubscription = {
   cancelAt: Date | null
   createdAt: Date
   endedAt: Date | null
+  /** When its end was asked for, which is not when it ends. */
+  canceledAt: Date | null
+  /** Why it ends or ended: `payment_failed`, or that somebody wished it. */
+  endReason: string | null
+  /** Whether the card that pays an invoice is charged from then on. */
+  keepsPayingCard: boolean
 }
 
 /** An invoice of a subscription. Amounts in cents. */
@@ -35,6 +41,8 @@ export type BillingInvoice = {
   status: string
   reason: string | null
   amountPaid: number
+  /** What is still to be paid. */
+  amountDue: number
   currency: string
   attemptCount: number
   /** When it was finalized, else made. */
@@ -43,9 +51,16 @@ export type BillingInvoice = {
   lines: { amount: number; priceId: string | undefined; productId: string | undefined }[]
   /** Ids of the payment intents or charges that paid it. */
   paymentIds: string[]
-  /** The page on which its customer can pay it. */
+  /** When Stripe tries again by itself. */
+  nextTryAt: Date | null
+  /** As it is printed: `ABCD1234-0001`. */
+  number: string | null
+  /** The page on which its customer can see and pay it. */
   payUrl: string | null
 }
+
+/** Why an open invoice is not paid: the card was refused, or its owner is to confirm the payment at the bank (SCA). */
+export type PaymentProblem = 'declined' | 'authentication'
 
 /** What one `customer.subscription.updated` says changed; members are absent where nothing did. */
 export type BillingChange = {
@@ -60,7 +75,7 @@ export type ReceivedEvent = {
   id: string
   type: string
   createdAt: Date
-  subjects: { subscription?: string; invoice?: string; checkout?: string; customer?: string }
+  subjects: { subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }
 }
 
 const date = (seconds: number): Date => new Date(seconds * 1000)
@@ -99,6 +114,9 @@ export function billingSubscription(subscription: Stripe.Subscription): BillingS
     cancelAt: subscription.cancel_at === null ? null : date(subscription.cancel_at),
     createdAt: date(subscription.created),
     endedAt: subscription.ended_at === null ? null : date(subscription.ended_at),
+    canceledAt: subscription.canceled_at === null ? null : date(subscription.canceled_at),
+    endReason: subscription.cancellation_details?.reason ?? null,
+    keepsPayingCard: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
   }
 }
 
@@ -114,6 +132,7 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
     status: invoice.status ?? 'draft',
     reason: invoice.billing_reason,
     amountPaid: invoice.amount_paid,
+    amountDue: invoice.amount_remaining,
     currency: invoice.currency,
     attemptCount: invoice.attempt_count,
     issuedAt: date(finalizedAt ?? invoice.created),
@@ -124,6 +143,8 @@ export function billingInvoice(invoice: Stripe.Invoice): BillingInvoice | undefi
       productId: idOf(line.pricing?.price_details?.product),
     })),
     paymentIds: (invoice.payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge) ?? []),
+    nextTryAt: invoice.next_payment_attempt === null ? null : date(invoice.next_payment_attempt),
+    number: invoice.number,
     payUrl: invoice.hosted_invoice_url ?? null,
   }
 }
@@ -155,6 +176,7 @@ export function receivedEvent(event: Stripe.Event): ReceivedEvent {
   const parent = object['parent'] as { subscription_details?: { subscription?: unknown } } | null | undefined
   const subscription = kind === 'subscription' ? id : (idOf(object['subscription']) ?? idOf(parent?.subscription_details?.subscription))
   const customer = kind === 'customer' ? id : idOf(object['customer'])
+  const charge = kind === 'charge' ? id : idOf(object['charge'])
   return {
     id: event.id,
     type: event.type,
@@ -163,6 +185,7 @@ export function receivedEvent(event: Stripe.Event): ReceivedEvent {
       ...(subscription === undefined ? {} : { subscription }),
       ...(kind === 'invoice' && id !== undefined ? { invoice: id } : {}),
       ...(kind === 'checkout.session' && id !== undefined ? { checkout: id } : {}),
+      ...(charge === undefined ? {} : { charge }),
       ...(customer === undefined ? {} : { customer }),
     },
   }

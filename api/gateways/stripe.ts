@@ -9,6 +9,7 @@ import {
   type BillingChange,
   type BillingInvoice,
   type BillingSubscription,
+  type PaymentProblem,
   type ReceivedEvent,
 } from './stripe-objects.ts'
 
@@ -41,7 +42,11 @@ export type StripeGateway = {
   /** Ids of all customers who have or had a subscription. */
   listSubscribedCustomers: () => Promise<string[]>
   listInvoices: (customerId: string) => Promise<BillingInvoice[]>
-  /** Cents given back, by the id of the payment intent and of the charge. */
+  /** Why an open invoice that was tried is not paid. */
+  findPaymentProblem: (invoiceId: string) => Promise<PaymentProblem>
+  /** Whose charge it is; undefined for an unknown one and for one of nobody. */
+  findCustomerOfCharge: (chargeId: string) => Promise<string | undefined>
+  /** Cents given back or taken back by a bank, by the id of the payment intent and of the charge. */
   listRefunded: (customerId: string) => Promise<Map<string, number>>
   /** What a stored event changed; undefined when Stripe no longer keeps it or it changed nothing of a subscription. */
   findChange: (eventId: string) => Promise<BillingChange | undefined>
@@ -270,7 +275,15 @@ async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices
   return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${mark}` })).id
 }
 
-function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefunded'> {
+/** A bank takes the money when a dispute begins and gives it back when we win; an inquiry takes none. */
+const moneyStays: readonly string[] = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+
+async function disputed(stripe: Stripe, chargeId: string): Promise<number> {
+  const all = await stripe.disputes.list({ charge: chargeId, limit: pageSize })
+  return all.data.reduce((sum, one) => sum + (moneyStays.includes(one.status) ? 0 : one.amount), 0)
+}
+
+function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefunded' | 'findPaymentProblem' | 'findCustomerOfCharge'> {
   return {
     async listInvoices(customerId) {
       const all: BillingInvoice[] = []
@@ -283,12 +296,23 @@ function money(stripe: Stripe): Pick<StripeGateway, 'listInvoices' | 'listRefund
     async listRefunded(customerId) {
       const refunded = new Map<string, number>()
       for await (const charge of stripe.charges.list({ customer: customerId, limit: pageSize })) {
-        if (charge.amount_refunded === 0) continue
-        refunded.set(charge.id, charge.amount_refunded)
+        const gone = charge.amount_refunded + (charge.disputed ? await disputed(stripe, charge.id) : 0)
+        if (gone === 0) continue
+        refunded.set(charge.id, gone)
         const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
-        if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + charge.amount_refunded)
+        if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + gone)
       }
       return refunded
+    },
+    async findPaymentProblem(invoiceId) {
+      const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments.data.payment.payment_intent'] })
+      const intents = (invoice.payments?.data ?? []).flatMap(({ payment }) => (typeof payment.payment_intent === 'object' ? [payment.payment_intent] : []))
+      const asks = intents.some((one) => one.status === 'requires_action' || one.last_payment_error?.code === 'authentication_required')
+      return asks ? 'authentication' : 'declined'
+    },
+    async findCustomerOfCharge(chargeId) {
+      const charge = await unlessMissing(async () => await stripe.charges.retrieve(chargeId))
+      return typeof charge?.customer === 'string' ? charge.customer : charge?.customer?.id
     },
   }
 }

@@ -18,6 +18,10 @@ export const subscriptions = pgTable(
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     /** Cents a month this subscription counts for in MRR. */
     mrr: integer().notNull().default(0),
+    /** Cents of the newest invoice that was tried in vain; 0: nothing is owed. */
+    amountDue: integer('amount_due').notNull().default(0),
+    /** Why it is not paid: refused, or to be confirmed at the artist's bank. */
+    paymentProblem: text('payment_problem', { enum: ['declined', 'authentication'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -26,6 +30,7 @@ export const subscriptions = pgTable(
     index('subscriptions_status').on(t.status),
     index('subscriptions_customer').on(t.stripeCustomerId),
     check('subscriptions_mrr', sql`${t.mrr} >= 0`),
+    check('subscriptions_amount_due', sql`${t.amountDue} >= 0`),
   ],
 )
 
@@ -37,12 +42,26 @@ export const stripeEvents = pgTable(
     id: text().primaryKey(),
     type: text().notNull(),
     /** Ids the event names; its state is never trusted. */
-    subjects: jsonb().$type<{ subscription?: string; invoice?: string; checkout?: string; customer?: string }>().notNull(),
+    subjects: jsonb().$type<{ subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
     processedAt: timestamp('processed_at', { withTimezone: true }),
   },
   (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
+)
+
+/** Which mails about billing were sent, by what each was about: whatever is told twice is mailed once. */
+export const billingMails = pgTable(
+  'billing_mails',
+  {
+    /** Kind and Stripe object: `receipt:in_…`. */
+    key: text().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('billing_mails_user').on(t.userId)],
 )
 
 /** Subscription history as staff see it (design 7), unique by Stripe object and action. */

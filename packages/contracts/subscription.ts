@@ -78,6 +78,7 @@ export const subscriptionMessages = {
   welcome: 'Welcome to your new subscription! 🎉',
   none: 'No subscription found',
   alreadySubscribed: 'You already have a subscription. Change its plan instead of taking a second one.',
+  confirmPayment: 'Your bank wants you to confirm the payment. Nothing is wrong with your card.',
   nothingToPay: 'There is nothing to pay right now.',
   payFailed: 'Failed to open the payment page',
   portalFailed: 'Failed to open the billing page',
@@ -121,6 +122,17 @@ export const Subscription = z.object({
   cancelAtPeriodEnd: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
+
+/** What the screen of the subscription says beside the subscription itself. */
+export const BillingDetails = z.object({
+  /** Cents of an invoice that was tried in vain or waits for its first payment; 0: nothing is owed. */
+  amountDue: z.number().int(),
+  /** Why it is not paid: the card was refused, or the artist is to confirm the payment at the bank. */
+  paymentProblem: z.enum(['declined', 'authentication']).nullable(),
+  /** Until when the first payment is given back on request (spec 9); null once that is over. */
+  refundUntil: z.string().nullable(),
+})
+export type BillingDetails = z.infer<typeof BillingDetails>
 
 export const CreateCheckoutInput = z.object({
   plan: z.enum(planIds, { error: subscriptionMessages.invalidPlan }),

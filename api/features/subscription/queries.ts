@@ -1,9 +1,9 @@
 import type { OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
-import { mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
@@ -15,6 +15,9 @@ export type SubscriptionRow = {
   currentPeriodStart: Date | null
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
+  amountDue: number
+  paymentProblem: 'declined' | 'authentication' | null
+  createdAt: Date
 }
 
 /** What the product keeps of a subscription; MRR in cents. */
@@ -25,6 +28,9 @@ export type SubscriptionFacts = {
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
   mrr: number
+  /** Cents of the newest invoice that was tried in vain, and why it is not paid. */
+  amountDue: number
+  paymentProblem: 'declined' | 'authentication' | null
 }
 
 export type MovementKind = 'new' | 'reactivation' | 'expansion' | 'contraction' | 'churn'
@@ -49,6 +55,9 @@ const subscriptionColumns = {
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,
   cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+  amountDue: subscriptions.amountDue,
+  paymentProblem: subscriptions.paymentProblem,
+  createdAt: subscriptions.createdAt,
 }
 
 /** The subscription that counts: a living one before an ended one, then the newest. */
@@ -102,7 +111,7 @@ export type ArrivedEvent = {
   id: string
   type: string
   createdAt: Date
-  subjects: { subscription?: string; invoice?: string; checkout?: string; customer?: string }
+  subjects: { subscription?: string; invoice?: string; checkout?: string; charge?: string; customer?: string }
 }
 
 /** Answers whether the event was new. */
@@ -136,13 +145,19 @@ export async function listWaitingCustomers(db: Tx, _scope: Everyone, receivedBef
   const rows = await db
     .selectDistinct({ customerId: sql<string>`${stripeEvents.subjects}->>'customer'` })
     .from(stripeEvents)
-    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore)))
+    .where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), sql`${stripeEvents.subjects} ? 'customer'`))
   return rows.map((row) => row.customerId)
 }
 
 export async function markEventsProcessed(tx: Tx, _scope: Everyone, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.update(stripeEvents).set({ processedAt: now }).where(inArray(stripeEvents.id, [...ids]))
+}
+
+/** Events that name a charge and not its customer, once every customer was looked at after they came. */
+export async function markChargeEventsProcessed(db: Tx, _scope: Everyone, receivedBefore: Date, now: Date): Promise<void> {
+  const nameless = sql`not ${stripeEvents.subjects} ? 'customer'`
+  await db.update(stripeEvents).set({ processedAt: now }).where(and(isNull(stripeEvents.processedAt), lt(stripeEvents.receivedAt, receivedBefore), nameless))
 }
 
 export async function deleteProcessedEvents(db: Tx, _scope: Everyone, receivedBefore: Date): Promise<void> {
@@ -163,7 +178,7 @@ export type SubscriptionToStore = SubscriptionFacts & { stripeSubscriptionId: st
 
 /** Writes a subscription as Stripe has it; one whose artist was found once keeps its artist. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
-  const { plan, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, mrr, stripeCustomerId } = row
+  const { plan, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, mrr, amountDue, paymentProblem, stripeCustomerId } = row
   await tx
     .insert(subscriptions)
     .values({ id: newId(), ...row, updatedAt: now })
@@ -176,6 +191,8 @@ export async function upsertSubscription(tx: Tx, _scope: Everyone, row: Subscrip
         currentPeriodEnd,
         cancelAtPeriodEnd,
         mrr,
+        amountDue,
+        paymentProblem,
         stripeCustomerId,
         userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`,
         updatedAt: now,
@@ -211,4 +228,49 @@ export async function upsertOrders(tx: Tx, _scope: Everyone, whose: { userId: st
       target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
       set: { refunded: sql`excluded.refunded`, userId: sql`coalesce(${subscriptionOrders.userId}, excluded.user_id)` },
     })
+}
+
+/** Whom a mail about billing greets, where it goes, and by which clock it names days. */
+export type Reader = { name: string; email: string; timeZone: string }
+
+export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undefined> {
+  const [row] = await db.select({ name: users.name, email: users.email, timeZone: users.timeZone }).from(users).where(eq(users.id, owner))
+  return row
+}
+
+/** Answers whether this mail was not sent before. */
+export async function insertBillingMail(tx: Tx, owner: OwnerId, key: string, now: Date): Promise<boolean> {
+  const rows = await tx.insert(billingMails).values({ key, userId: owner, createdAt: now }).onConflictDoNothing({ target: billingMails.key }).returning({ key: billingMails.key })
+  return rows.length === 1
+}
+
+/** Whether a mail whose key begins so was sent since. */
+export async function wasMailed(db: Tx, owner: OwnerId, beginning: string, since: Date): Promise<boolean> {
+  const isIt = sql`starts_with(${billingMails.key}, ${beginning})`
+  const rows = await db.select({ key: billingMails.key }).from(billingMails).where(and(eq(billingMails.userId, owner), isIt, gte(billingMails.createdAt, since))).limit(1)
+  return rows.length === 1
+}
+
+export type EndingRow = { userId: string; stripeSubscriptionId: string; stripeCustomerId: string; plan: PlanId; currentPeriodEnd: Date }
+
+/** Living subscriptions that end within these days unless their artist takes it back. */
+export async function listEndings(db: Tx, _scope: Everyone, from: Date, until: Date): Promise<EndingRow[]> {
+  const rows = await db
+    .select({
+      userId: subscriptions.userId,
+      stripeSubscriptionId: subscriptions.stripeSubscriptionId,
+      stripeCustomerId: subscriptions.stripeCustomerId,
+      plan: subscriptions.plan,
+      currentPeriodEnd: subscriptions.currentPeriodEnd,
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.cancelAtPeriodEnd, true),
+        inArray(subscriptions.status, ['active', 'past_due']),
+        gte(subscriptions.currentPeriodEnd, from),
+        lt(subscriptions.currentPeriodEnd, until),
+      ),
+    )
+  return rows.flatMap(({ userId, currentPeriodEnd, ...row }) => (userId === null || currentPeriodEnd === null ? [] : [{ userId, currentPeriodEnd, ...row }]))
 }

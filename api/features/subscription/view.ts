@@ -1,4 +1,4 @@
-import { planIds, plans, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive, planIds, plans, subscriptionLimits, type BillingDetails, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
 import type { SubscriptionRow } from './queries.ts'
 
 /** A subscription as the outside sees it (spec 3). */
@@ -9,6 +9,16 @@ export function subscriptionView(row: SubscriptionRow): Subscription {
     currentPeriodStart: row.currentPeriodStart?.toISOString() ?? null,
     currentPeriodEnd: row.currentPeriodEnd?.toISOString() ?? null,
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+  }
+}
+
+/** What is owed, and how long the first payment is given back on request. */
+export function billingDetails(row: SubscriptionRow, now: Date): BillingDetails {
+  const refundUntil = new Date(row.createdAt.getTime() + subscriptionLimits.refundWindowDays * 24 * 60 * 60 * 1000)
+  return {
+    amountDue: row.amountDue,
+    paymentProblem: row.paymentProblem,
+    refundUntil: isLive(row.status) && refundUntil > now ? refundUntil.toISOString() : null,
   }
 }
 

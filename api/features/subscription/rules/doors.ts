@@ -15,6 +15,11 @@ export const watchedEvents: readonly string[] = [
   'invoice.voided',
   'invoice.marked_uncollectible',
   'charge.refunded',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ]
 
 /** Where the card provider sends the browser back to (spec 2). */

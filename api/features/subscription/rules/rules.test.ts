@@ -31,6 +31,9 @@ const subscription = (over: Partial<BillingSubscription> = {}, ofPrice: Partial<
   cancelAt: null,
   createdAt: day(1),
   endedAt: null,
+  canceledAt: null,
+  endReason: null,
+  keepsPayingCard: false,
   ...over,
 })
 
@@ -41,12 +44,15 @@ const invoice = (over: Partial<BillingInvoice> = {}): BillingInvoice => ({
   status: 'paid',
   reason: 'subscription_cycle',
   amountPaid: 1900,
+  amountDue: 0,
   currency: 'usd',
   attemptCount: 1,
   issuedAt: day(1),
   paidAt: day(2),
   lines: [{ amount: 1900, priceId: 'price_social', productId: 'prod_social' }],
   paymentIds: ['pi_1'],
+  nextTryAt: null,
+  number: null,
   payUrl: null,
   ...over,
 })

@@ -1,6 +1,6 @@
 import { isLive, planIds, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
-import type { BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import type { BillingInvoice, BillingPrice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import type { MovementKind, SubscriptionFacts } from '../queries.ts'
 
 /** Stripe's eight states as the product's five (platform-apis 7.3). */
@@ -52,8 +52,25 @@ export function monthlyRevenue(subscription: BillingSubscription): number {
   return Math.round(subscription.items.reduce((sum, { price, quantity }) => sum + monthlyPrice(price, quantity), 0))
 }
 
+/** What is to be paid, and why it was not. */
+export type Owed = Pick<SubscriptionFacts, 'amountDue' | 'paymentProblem'>
+const nothingOwed: Owed = { amountDue: 0, paymentProblem: null }
+
+/** The invoice a living or unfinished subscription waits for: the newest open one. */
+export function openInvoiceOf(subscription: BillingSubscription, invoices: readonly BillingInvoice[]): BillingInvoice | undefined {
+  if (subscription.endedAt !== null) return undefined
+  return invoices
+    .filter((one) => one.subscriptionId === subscription.id && one.status === 'open' && one.amountDue > 0)
+    .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
+    .at(0)
+}
+
+export function owedOf(invoice: BillingInvoice | undefined, problems: ReadonlyMap<string, PaymentProblem>): Owed {
+  return invoice ? { amountDue: invoice.amountDue, paymentProblem: problems.get(invoice.id) ?? null } : nothingOwed
+}
+
 /** What the product keeps of a subscription; undefined when it sells none of our plans. */
-export function subscriptionFacts(subscription: BillingSubscription, planPrices: readonly PlanPrice[]): SubscriptionFacts | undefined {
+export function subscriptionFacts(subscription: BillingSubscription, planPrices: readonly PlanPrice[], owed: Owed = nothingOwed): SubscriptionFacts | undefined {
   const plan = planOfSubscription(subscription, planPrices)
   const [item] = subscription.items
   if (!plan || !item) return undefined
@@ -66,6 +83,7 @@ export function subscriptionFacts(subscription: BillingSubscription, planPrices:
     currentPeriodEnd: cancelAt !== null && cancelAt < item.periodEnd ? cancelAt : item.periodEnd,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd || cancelAt !== null,
     mrr: monthlyRevenue(subscription),
+    ...owed,
   }
 }
 

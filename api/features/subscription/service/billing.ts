@@ -1,9 +1,10 @@
-import { isLive, planIds, subscriptionMessages, type OpenPortalInput, type PlanId, type ProviderPage, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive, planIds, subscriptionMessages, type BillingDetails, type OpenPortalInput, type PlanId, type ProviderPage, type Subscription } from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
 import type { PlanPrice, PortalRequest, StripeGateway } from '../../../gateways/stripe.ts'
-import type { SubscriptionRow } from '../queries.ts'
+import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
+import { billingDetails } from '../view.ts'
 import { requireCurrent, currentSubscription } from './current.ts'
 import { askStripe, stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
@@ -52,6 +53,12 @@ async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: P
   return { type: 'plan', subscriptionId: subscription.id, itemId: item.id, quantity: item.quantity, priceId: price.priceId }
 }
 
+/** What the screen says beside the subscription; null if there never was one. */
+export async function ownBilling(ctx: VerifiedCtx): Promise<BillingDetails | null> {
+  const row = await findCurrentSubscription(ctx.db, ctx.owner)
+  return row ? billingDetails(row, ctx.now()) : null
+}
+
 /** Reads at Stripe what is true now, for an artist who comes back from its pages before its events do. */
 export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   const current = await requireCurrent(ctx)
@@ -60,7 +67,7 @@ export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscriptio
   return await currentSubscription(ctx)
 }
 
-/** The page on which the newest open invoice can be paid, with another card too, which is then kept. Throws conflict when nothing is owed. */
+/** The page on which the newest open invoice can be paid, with another card too. Throws conflict when nothing is owed. */
 export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   // What an ended one still owes brings nothing back.
@@ -73,7 +80,6 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
       .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())
       .at(0)
     if (!open?.payUrl) throw conflict(subscriptionMessages.nothingToPay)
-    await stripe.keepPayingCard(current.stripeSubscriptionId)
     return { url: open.payUrl }
   })
 }

@@ -6,10 +6,11 @@ import { watchedEvents } from '../rules/doors.ts'
 
 /** Keeps an event of Stripe's once, together with the job that looks at what it is about (design 7). Never looks itself. */
 export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
-  const customerId = watchedEvents.includes(event.type) ? event.subjects.customer : undefined
+  const { customer: customerId, charge: chargeId } = event.subjects
+  const about = !watchedEvents.includes(event.type) ? undefined : customerId !== undefined ? { customerId } : chargeId !== undefined ? { chargeId } : undefined
   const now = system.now()
   await system.db.transaction(async (tx) => {
-    const isNew = await insertEvent(tx, everyoneScope(), event, { receivedAt: now, processedAt: customerId === undefined ? now : null })
-    if (isNew && customerId !== undefined) await enqueueSync(system, tx, { customerId, eventId: event.id })
+    const isNew = await insertEvent(tx, everyoneScope(), event, { receivedAt: now, processedAt: about ? null : now })
+    if (isNew && about) await enqueueSync(system, tx, { ...about, eventId: event.id })
   })
 }

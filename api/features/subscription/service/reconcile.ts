@@ -1,7 +1,7 @@
 import { planIds } from '@flashsheet/contracts/subscription'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { deleteProcessedEvents, findUserOfCustomer, listWaitingCustomers, upsertOrders } from '../queries.ts'
+import { deleteProcessedEvents, findUserOfCustomer, markChargeEventsProcessed, listWaitingCustomers, upsertOrders } from '../queries.ts'
 import { changeOrders } from '../rules/orders.ts'
 import { stripeOf } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
@@ -19,7 +19,8 @@ export async function reconcile(system: System): Promise<void> {
   if (!system.gateways.stripe) return
   const stripe = stripeOf(system)
   const scope = everyoneScope()
-  const waiting = await listWaitingCustomers(system.db, scope, system.now())
+  const begun = system.now()
+  const waiting = await listWaitingCustomers(system.db, scope, begun)
   const customers = new Set([...(await stripe.listSubscribedCustomers()), ...waiting])
   const failures: unknown[] = []
   for (const customerId of customers) {
@@ -38,6 +39,7 @@ export async function reconcile(system: System): Promise<void> {
     const userId = (await findUserOfCustomer(system.db, scope, stripeCustomerId)) ?? null
     await upsertOrders(system.db, scope, { userId, stripeCustomerId }, orders)
   }
+  if (failures.length === 0) await markChargeEventsProcessed(system.db, scope, begun, system.now())
   await deleteProcessedEvents(system.db, scope, new Date(system.now().getTime() - eventsKeptDays * day))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${customers.size} customers could not be reconciled`)
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
-import type { BillingInvoice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
+import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import {
   adoptStripeCustomer,
   findCurrentSubscription,
@@ -20,14 +20,21 @@ import {
   upsertOrders,
   upsertSubscription,
 } from '../queries.ts'
+import { billingMails } from '../rules/mails.ts'
 import { cameBack, changeOrders, invoiceOrders, lifeOrders } from '../rules/orders.ts'
-import { movementKind, replaced, subscriptionFacts } from '../rules/state.ts'
+import { movementKind, openInvoiceOf, owedOf, replaced, subscriptionFacts } from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
+import { sendBillingMails } from './mails.ts'
+
+type EventJob = { customerId?: string | undefined; chargeId?: string | undefined; eventId?: string | undefined }
 
 /** Handles one job: nothing to do when an earlier one worked this event off already. */
-export async function syncAfterEvent(system: System, job: { customerId: string; eventId?: string | undefined }): Promise<void> {
+export async function syncAfterEvent(system: System, job: EventJob): Promise<void> {
   if (job.eventId !== undefined && !(await isEventOpen(system.db, everyoneScope(), job.eventId))) return
-  await syncCustomer(system, job.customerId)
+  // A dispute names the charge and not whose it is.
+  const customerId = job.customerId ?? (job.chargeId === undefined ? undefined : await stripeOf(system).findCustomerOfCharge(job.chargeId))
+  if (customerId !== undefined) await syncCustomer(system, customerId)
+  if (job.customerId === undefined && job.eventId !== undefined) await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
 }
 
 /** Reads everything Stripe knows of a customer and writes what is true (design 7); safe to run at any time, any number of times. */
@@ -58,6 +65,7 @@ export async function syncLockedCustomer(system: System, tx: Tx, customerId: str
   await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
   if (userId === null) return
   if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
+  await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
   await tellOthers(system, tx, userId, before ?? null)
 }
 
@@ -66,6 +74,8 @@ type CustomerFacts = {
   subscriptions: BillingSubscription[]
   invoices: BillingInvoice[]
   refunded: Map<string, number>
+  /** Why the open invoices that were tried are not paid, by invoice. */
+  problems: Map<string, PaymentProblem>
 }
 
 /** A customer as Stripe has it now, after ending what a younger subscription has replaced. Oldest subscription first. */
@@ -76,13 +86,26 @@ async function readCustomer(stripe: StripeGateway, customerId: string): Promise<
     for (const one of over) await stripe.endNow(one.id)
     subscriptions = await stripe.listSubscriptions(customerId)
   }
-  if (subscriptions.length === 0) return { planPrices: [], subscriptions, invoices: [], refunded: new Map() }
+  if (subscriptions.length === 0) return { planPrices: [], subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
   const [planPrices, invoices, refunded] = await Promise.all([
     stripe.findPlanPrices(planIds),
     stripe.listInvoices(customerId),
     stripe.listRefunded(customerId),
   ])
-  return { planPrices, subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()), invoices, refunded }
+  const problems = await readProblems(stripe, subscriptions, invoices)
+  return { planPrices, subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()), invoices, refunded, problems }
+}
+
+/** Why what is open is not paid; and whoever pays it with another card shall not meet the old one again next month. */
+async function readProblems(stripe: StripeGateway, subscriptions: readonly BillingSubscription[], invoices: readonly BillingInvoice[]): Promise<Map<string, PaymentProblem>> {
+  const problems = new Map<string, PaymentProblem>()
+  for (const one of subscriptions) {
+    const open = openInvoiceOf(one, invoices)
+    if (!open) continue
+    if (open.attemptCount > 0) problems.set(open.id, await stripe.findPaymentProblem(open.id))
+    if (!one.keepsPayingCard && ['past_due', 'unpaid'].includes(one.status)) await stripe.keepPayingCard(one.id)
+  }
+  return problems
 }
 
 /** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout (platform-apis 7.5). */
@@ -103,10 +126,10 @@ async function firstUser(tx: Tx, marks: readonly string[]): Promise<string | und
 
 async function writeSubscriptions(system: System, tx: Tx, found: CustomerFacts & { customerId: string; userId: string | null }): Promise<void> {
   const scope = everyoneScope()
-  const { subscriptions, invoices, planPrices, customerId, userId } = found
+  const { subscriptions, invoices, planPrices, problems, customerId, userId } = found
   const stored = await listStoredRevenue(tx, scope, subscriptions.map((one) => one.id))
   for (const one of subscriptions) {
-    const facts = subscriptionFacts(one, planPrices)
+    const facts = subscriptionFacts(one, planPrices, owedOf(openInvoiceOf(one, invoices), problems))
     if (!facts) continue
     const storedOne = stored.get(one.id)
     const was = storedOne?.mrr ?? 0

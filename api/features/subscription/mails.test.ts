@@ -1,0 +1,148 @@
+import { users } from '@flashsheet/db/schema/auth'
+import { mails } from '@flashsheet/db/schema/outbox'
+import { subscriptions, stripeEvents } from '@flashsheet/db/schema/subscription'
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import type { Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { advance, openSystem, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
+import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
+import { reconcile } from './service/reconcile.ts'
+import { remindOfEndings } from './service/remind.ts'
+
+let app: TestApp
+let stripe: Stripe
+let system: System
+let close: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp()
+  stripe = stripeAt(app)
+  ;({ system, close } = await openSystem(app, 'shared'))
+})
+afterAll(async () => {
+  await close()
+  await app.stop()
+})
+
+const mailsOf = async (artist: Artist) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(artist.email)}`)
+const subjects = async (artist: Artist) => (await mailsOf(artist)).map((one) => one.subject).toSorted()
+
+/** Waits until nothing is under way any more: every event worked off, every mail sent. */
+async function settled(): Promise<void> {
+  await eventually('every event to be worked off', async () => (await app.client.db.select().from(stripeEvents)).every((event) => event.processedAt !== null))
+  await eventually('every mail to be sent', async () => (await app.client.sql`select 1 from mails where sent_at is null`).length === 0)
+}
+
+test('a payment brings a welcome and a receipt, once each, however often it is told', async () => {
+  const artist = await subscribedArtist(app, 'complete-shading')
+  const receipt = await mailTo(app, artist.email, /receipt/)
+  expect(receipt.subject).toBe('Your receipt: $49.00 for Complete Shading')
+  const invoice = (await stripe.invoices.list({ customer: (await stripeIdsOf(app, artist)).customer })).data[0]
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(new Date((invoice?.status_transitions.paid_at ?? 0) * 1000))
+  for (const fact of ['Amount: $49.00', `Date: ${day}`, 'Plan: Complete Shading', `Invoice: ${invoice?.number}`]) expect(receipt.text).toContain(fact)
+  expect(receipt.links).toEqual([invoice?.hosted_invoice_url])
+  const events = (await control<{ id: string }[]>(app, 'GET', '/stripe/events')).map((one) => one.id)
+  await control(app, 'POST', '/stripe/resend', { events: events.toReversed() })
+  await reconcile(system)
+  await settled()
+  expect(await subjects(artist)).toEqual(['Welcome to Complete Shading', 'Your receipt: $49.00 for Complete Shading'])
+})
+
+test('every mail has its words in plain text and HTML, one button, and says why it was sent', async () => {
+  const artist = await subscribedArtist(app)
+  await settled()
+  for (const mail of await mailsOf(artist)) {
+    expect(mail.text).toMatch(/\n--\nYou get this mail because [^<]+\.$/m)
+    expect(mail.html).toContain('prefers-color-scheme: dark')
+    expect(mail.html.match(/class="button"/g)).toHaveLength(1)
+    expect(mail.html).not.toMatch(/<img|<script|http-equiv/)
+  }
+})
+
+describe('a payment that fails', () => {
+  test('is told at each try, with what goes on and the page to pay; then the end', async () => {
+    const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
+    await advance(app, artist, 'renewal', 'past_due')
+    const first = await mailTo(app, artist.email, /did not go through/)
+    expect(first.text).toContain('The payment of $19.00 for Social Line Work did not go through')
+    expect(first.text).toContain('Nothing stops for now')
+    expect(first.links[0]).toMatch(/\/invoice\/in_/)
+    await reconcile(system)
+    await advance(app, artist, 'renewal', 'unpaid')
+    await mailTo(app, artist.email, /on hold/)
+    await advance(app, artist, 'renewal', 'canceled')
+    expect((await mailTo(app, artist.email, /has ended/)).text).toContain('The last payment for Social Line Work could not be made')
+    await reconcile(system)
+    await settled()
+    expect(await subjects(artist)).toEqual([
+      'Welcome to Social Line Work',
+      'Your payment did not go through',
+      'Your receipt: $19.00 for Social Line Work',
+      'Your subscription has ended',
+      'Your subscription is on hold',
+    ])
+    await payFor(artist, 'complete-shading')
+    await mailTo(app, artist.email, /Welcome back to Complete Shading/)
+  })
+
+  test('because the bank asks for a confirmation says so, in the mail and on the screen', async () => {
+    const artist = await subscribedArtist(app, 'complete-shading', 'auto=approve&card=confirm')
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 0, paymentProblem: null, refundUntil: expect.any(String) })
+    await advance(app, artist, 'renewal', 'past_due')
+    const mail = await mailTo(app, artist.email, /Please confirm your payment/)
+    expect(mail.text).toContain('Your bank wants you to confirm the payment of $49.00')
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 4900, paymentProblem: 'authentication' })
+    await fetch(mail.links[0] ?? '', { method: 'POST', body: new URLSearchParams({ card: '' }) })
+    await eventually('the confirmed payment', async () => (await artist.trpc.subscription.billing.query())?.amountDue === 0)
+    expect((await artist.trpc.subscription.current.query()).status).toBe('active')
+  })
+})
+
+describe('an end that was asked for', () => {
+  test('is confirmed each time it is asked for, and told when it comes', async () => {
+    const artist = await subscribedArtist(app)
+    await artist.trpc.subscription.cancel.mutate()
+    const mail = await mailTo(app, artist.email, /ends on/)
+    expect(mail.text).toContain('As you asked, Social Line Work ends on')
+    expect(mail.links).toEqual([`${app.url}/subscription`])
+    await artist.trpc.subscription.cancel.mutate()
+    await settled()
+    expect((await subjects(artist)).filter((one) => one.includes('ends on'))).toHaveLength(1)
+    await advance(app, artist, 'end', 'canceled')
+    expect((await mailTo(app, artist.email, /has ended/)).text).toContain('as you asked')
+    await settled()
+    expect((await subjects(artist)).filter((one) => one.includes('has ended'))).toHaveLength(1)
+  })
+
+  test('is reminded of three days before, once, unless it was taken back', async () => {
+    const [leaving, staying] = [await subscribedArtist(app), await subscribedArtist(app)]
+    for (const artist of [leaving, staying]) await artist.trpc.subscription.cancel.mutate()
+    await settled()
+    const [row] = await app.client.db.select({ end: subscriptions.currentPeriodEnd }).from(subscriptions).where(eq(subscriptions.userId, leaving.id))
+    const end = row?.end?.getTime() ?? 0
+    const atDaysBefore = async (days: number) => await remindOfEndings({ ...system, now: () => new Date(end - days * 86_400_000) })
+    await atDaysBefore(4)
+    // Taken back in the portal, and nobody told us.
+    await stripe.subscriptions.update((await stripeIdsOf(app, staying)).subscription, { cancel_at_period_end: false })
+    await Promise.all([atDaysBefore(2), atDaysBefore(2), atDaysBefore(1)])
+    await mailTo(app, leaving.email, /ends soon/)
+    await settled()
+    expect((await subjects(leaving)).filter((one) => one.includes('ends soon'))).toHaveLength(1)
+    expect((await subjects(staying)).filter((one) => one.includes('ends soon'))).toEqual([])
+  })
+})
+
+test('who learns of it all only much later is not flooded with old news', async () => {
+  const artist = await subscribedArtist(app)
+  const late = await openSystem(app, 'own')
+  const [row] = await app.client.db.select().from(users).where(eq(users.id, artist.id))
+  if (row) await late.system.db.insert(users).values(row)
+  const queued = async () => (await late.system.db.select().from(mails)).length
+  await reconcile({ ...late.system, now: () => new Date(Date.now() + 4 * 86_400_000) })
+  expect(await queued()).toBe(0)
+  await reconcile(late.system)
+  expect(await queued()).toBe(2)
+  await late.close()
+})
