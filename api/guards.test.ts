@@ -64,6 +64,11 @@ const expected: Record<string, GuardName> = {
   'GET /api/admin/users/:id': 'admin',
   'PUT /api/admin/users/:id': 'admin',
   'PATCH /api/admin/users/:id/toggle-status': 'admin',
+  'GET /api/appointments/booked': 'public',
+  'GET /api/appointments': 'studio',
+  'POST /api/appointments': 'public',
+  'PUT /api/appointments/:id': 'studio',
+  'DELETE /api/appointments/:id': 'studio',
   'auth.me': 'public',
   'auth.cast': 'public',
   'auth.signInWays': 'public',
@@ -120,6 +125,17 @@ const expected: Record<string, GuardName> = {
   'posts.schedule': 'subscriber',
   'posts.update': 'subscriber',
   'posts.watch': 'subscriber',
+  'appointments.list': 'studio',
+  'appointments.get': 'studio',
+  'appointments.create': 'public',
+  'appointments.update': 'studio',
+  'appointments.remove': 'studio',
+  'appointments.booked': 'public',
+  'appointments.availability': 'studio',
+  'appointments.saveAvailability': 'studio',
+  'appointments.setAside': 'studio',
+  'appointments.notSpam': 'studio',
+  'appointments.watch': 'studio',
   'notices.list': 'verified',
   'notices.watch': 'verified',
   'notices.read': 'verified',
@@ -202,6 +218,7 @@ async function firstRefusal(response: Response): Promise<Refusal | null> {
       return (error.data.httpStatus === 401 ? '401' : `403 ${error.data.refusal.code}`) as Refusal
     }
     if (/\ndata: .*"(posts|notices|library)"/.test(text)) return null
+    if (/\ndata: .*"(posts|notices|appointments)"/.test(text)) return null
   }
   return null
 }

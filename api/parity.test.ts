@@ -86,6 +86,14 @@ async function ownPost(artist: Artist): Promise<typeof unknownPost> {
   }
 }
 
+const unknownBooking = { domainName: 'nobody-here', bookingType: '1 Hour Booking' as const, timeSlot: '9:00am-10:00am' as const, date: '2099-01-01', contact: { email: 'ida@home.example' } }
+
+async function ownSite(artist: Artist): Promise<string> {
+  const domainName = `parity-${randomUUID().slice(-12)}`
+  await artist.post('/api/websitebuilder', { personalInfo: { name: 'P', domainName } })
+  return domainName
+}
+
 const cases: Case<never>[] = [
   both('register with nothing', async (v) => await v.post('/api/users', {}), async (v) => await v.trpc.auth.register.mutate({} as never)),
   both(
@@ -283,6 +291,40 @@ const cases: Case<never>[] = [
     'admin: toggle nobody',
     async (v) => await v.fetch(`/api/admin/users/${nobody}/toggle-status`, { method: 'PATCH' }).then(asAnswer),
     async (v) => await v.trpc.admin.toggleStatus.mutate({ id: nobody }),
+  ),
+  both('appointments', async (v) => await v.get('/api/appointments'), async (v) => await v.trpc.appointments.list.query({})),
+  both('book nothing', async (v) => await v.post('/api/appointments', {}), async (v) => await v.trpc.appointments.create.mutate({} as never)),
+  both(
+    'book at an unknown site',
+    async (v) => await v.post('/api/appointments', unknownBooking),
+    async (v) => await v.trpc.appointments.create.mutate(unknownBooking),
+  ),
+  both<typeof unknownBooking>(
+    'book',
+    async (v, input) => await v.post('/api/appointments', input),
+    async (v, input) => await v.trpc.appointments.create.mutate(input),
+    async (artist) => ({ ...unknownBooking, domainName: await ownSite(artist) }),
+  ),
+  both<{ domainName?: string }>(
+    'booked hours',
+    async (v, { domainName = 'nobody-here' }) => await v.get(`/api/appointments/booked?domainName=${domainName}&date=2099-01-01`),
+    async (v, { domainName = 'nobody-here' }) => await v.trpc.appointments.booked.query({ domainName, date: '2099-01-01' }),
+    async (artist) => ({ domainName: await ownSite(artist) }),
+  ),
+  both(
+    'change an unknown appointment',
+    async (v) => await v.put(`/api/appointments/${nobody}`, { status: 'confirmed' }),
+    async (v) => await v.trpc.appointments.update.mutate({ id: nobody, status: 'confirmed' }),
+  ),
+  both(
+    'change an appointment wrongly',
+    async (v) => await v.put(`/api/appointments/${nobody}`, { status: 'lost', date: 'soon' }),
+    async (v) => await v.trpc.appointments.update.mutate({ id: nobody, status: 'lost', date: 'soon' } as never),
+  ),
+  both(
+    'delete an unknown appointment',
+    async (v) => await v.delete(`/api/appointments/${nobody}`),
+    async (v) => await v.trpc.appointments.remove.mutate({ id: nobody }),
   ),
 ]
 

@@ -1,5 +1,6 @@
 import type { RestRow } from './core/rest.ts'
 import { adminRest } from './features/admin/rest.ts'
+import { appointmentRest } from './features/appointments/rest.ts'
 import { authRest } from './features/auth/rest.ts'
 import { mediaRest } from './features/media/rest.ts'
 import { postRest } from './features/posts/rest.ts'
@@ -9,4 +10,4 @@ import { websiteRest } from './features/website/rest.ts'
 import { previewRow } from './pages/preview.ts'
 
 /** Every REST path of the product, mounted once (design 9.8). */
-export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, previewRow, ...postRest, ...adminRest]
+export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, previewRow, ...postRest, ...adminRest, ...appointmentRest]

@@ -1,5 +1,6 @@
 import { router } from './core/procedures.ts'
 import { adminRouter } from './features/admin/router.ts'
+import { appointmentsRouter } from './features/appointments/router.ts'
 import { authRouter } from './features/auth/router.ts'
 import { mediaRouter } from './features/media/router.ts'
 import { noticesRouter } from './features/notices/router.ts'
@@ -15,6 +16,7 @@ export const appRouter = router({
   social: socialRouter,
   website: websiteRouter,
   posts: postsRouter,
+  appointments: appointmentsRouter,
   notices: noticesRouter,
   admin: adminRouter,
 })

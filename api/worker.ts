@@ -3,6 +3,7 @@ import type { System } from './core/context.ts'
 import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
 import { sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
+import { appointmentJobs } from './features/appointments/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
 import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
@@ -30,6 +31,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   ...socialHandlers,
   ...postHandlers,
   ...adminJobs,
+  ...appointmentJobs,
 ]
 
 export const queues = jobHandlers.flatMap((handler) => handler.queue ?? [])

@@ -37,6 +37,9 @@ export function sqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** True when `error` is a violated exclusion constraint: what was written overlaps what is there. */
+export const violatesExclusion = (error: unknown): boolean => sqlState(error) === '23P01'
+
 /** True when `error` is a violated unique constraint or index, of that name if one is given. */
 export function violatesUnique(error: unknown, constraint?: string): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { mails } from './schema/outbox.ts'
 
-export type StoredMail = { id: string; to: string; subject: string; text: string; html: string; createdAt: Date }
+export type StoredMail = { id: string; to: string; subject: string; text: string; html: string; calendar: string | null; createdAt: Date }
 
 /** Stores a mail to be sent by the job that carries its id. */
 export async function insertMail(tx: Tx, mail: StoredMail): Promise<void> {
@@ -12,7 +12,7 @@ export async function insertMail(tx: Tx, mail: StoredMail): Promise<void> {
 /** The mail, unless it was sent already. */
 export async function findUnsentMail(db: Tx, id: string): Promise<StoredMail | undefined> {
   const [mail] = await db
-    .select({ id: mails.id, to: mails.to, subject: mails.subject, text: mails.text, html: mails.html, createdAt: mails.createdAt })
+    .select({ id: mails.id, to: mails.to, subject: mails.subject, text: mails.text, html: mails.html, calendar: mails.calendar, createdAt: mails.createdAt })
     .from(mails)
     .where(and(eq(mails.id, id), isNull(mails.sentAt)))
   return mail

@@ -15,6 +15,8 @@ export const limits = {
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   /** Each may cost money at Google; typing one address takes about ten. */
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
+  /** Per address and artist; the artist's own are not counted. */
+  bookingsPerIp: { max: 10, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

@@ -9,6 +9,8 @@ export type MailText = {
   facts?: readonly { label: string; value: string }[]
   button?: { label: string; url: string }
   reason: string
+  /** An entry for the reader's calendar (RFC 5545). */
+  calendar?: string
 }
 
 /** A mail for readers of plain text. */

@@ -2,13 +2,16 @@ import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 
-export type OutgoingMail = { to: string; subject: string; text: string; html: string; messageId: string }
+export type OutgoingMail = { to: string; subject: string; text: string; html: string; calendar: string | null; messageId: string }
 
 export type MailGateway = {
   /** Hands one mail to the SMTP server. Throws when the server did not take it. */
   send: (mail: OutgoingMail) => Promise<void>
   stop: () => void
 }
+
+/** What a calendar entry wants of its reader; mail says it once more, beside the entry. */
+const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
 /** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read when the first mail leaves. */
 export function createMailGateway(config: Config): MailGateway {
@@ -29,6 +32,7 @@ export function createMailGateway(config: Config): MailGateway {
           text: mail.text,
           html: mail.html,
           messageId: `<${mail.messageId}>`,
+          ...(mail.calendar === null ? {} : { icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar } }),
         })
       } catch (error) {
         // The sandbox may come back on another port.

@@ -41,6 +41,10 @@ export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancel
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 export const statusNames: Record<AppointmentStatus, string> = { completed: 'Completed', confirmed: 'Confirmed', pending: 'Pending', cancelled: 'Cancelled' }
 
+/** What a client is told about a booking. */
+export const clientNews = ['requested', 'confirmed', 'moved', 'cancelled', 'declined', 'expired', 'reminder'] as const
+export type ClientNews = (typeof clientNews)[number]
+
 export const appointmentLimits = {
   notes: 2000,
   name: 120,

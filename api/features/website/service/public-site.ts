@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
-import { closeSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
+import { closeSite, findSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
@@ -50,6 +50,18 @@ export async function visitSite(system: System, domainName: string): Promise<Fou
   if (state === 'hidden' || state === 'gone') return { state, owner }
   const scope = publicSiteScope(owner)
   return { state, owner, scope, content: await siteContent(system, scope, found.site) }
+}
+
+/** The scope of a site that stands open, for what needs nothing of its content; undefined for any other name. */
+export async function openSite(system: System, domainName: string): Promise<PublicSite | undefined> {
+  const found = await findSiteByName(system.db, everyoneScope(), domainName.toLowerCase())
+  return found && visibility(found, system.now()) === 'open' ? publicSiteScope(found.site.userId) : undefined
+}
+
+/** Name and place of an artist's own site, open or not; undefined before the builder's first save. */
+export async function siteOf(db: Tx, owner: OwnerId): Promise<{ domainName: string; place: string } | undefined> {
+  const row = await findSite(db, owner)
+  return row && { domainName: row.domainName, place: addressLine(row) }
 }
 
 /** What the public pages show of a row, stored or still a draft. */

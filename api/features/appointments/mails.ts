@@ -1,0 +1,50 @@
+import type { ClientNews } from '@flashsheet/contracts/appointments'
+import type { MailText } from '../../core/mail.ts'
+
+/** Everything a client's mail is made of; nothing in it was typed by whoever filled in the form, so that nobody can send words with it. */
+export type ClientFacts = {
+  artist: string
+  bookingType: string
+  when: string
+  short: string
+  /** The private page; absent where there is nothing left to do. */
+  link: string | undefined
+  confirmed: boolean
+  calendar: string | undefined
+}
+
+const subjects: Record<ClientNews, (facts: ClientFacts) => string> = {
+  requested: ({ artist }) => `Your booking request to ${artist}`,
+  confirmed: ({ artist, short }) => `Confirmed: your booking with ${artist} on ${short}`,
+  moved: ({ artist, short }) => `New time: your booking with ${artist} on ${short}`,
+  cancelled: ({ artist, short }) => `Cancelled: your booking with ${artist} on ${short}`,
+  declined: ({ artist }) => `${artist} cannot take your booking request`,
+  expired: ({ artist }) => `Your booking request to ${artist} was not answered`,
+  reminder: ({ artist, short }) => `Reminder: your booking with ${artist} on ${short}`,
+}
+
+const openings: Record<ClientNews, (facts: ClientFacts) => string[]> = {
+  requested: ({ artist }) => [`${artist} has your request and will answer it soon. The time is held for you until then.`],
+  confirmed: ({ artist }) => [`${artist} has confirmed your booking.`],
+  moved: ({ confirmed, artist }) => [confirmed ? 'Your booking has a new time.' : `Your booking request has a new time. ${artist} will still confirm it.`],
+  cancelled: () => ['Your booking was cancelled. Nothing else is needed.'],
+  declined: ({ artist }) => [`${artist} cannot take your request for this time. You are welcome to ask for another one.`],
+  expired: ({ artist }) => [`${artist} did not answer your request in time, so it was cancelled and the time is no longer held. You are welcome to ask again.`],
+  reminder: ({ artist }) => [`This is a reminder of your booking with ${artist}.`],
+}
+
+/** The mail that tells a client about a booking. */
+export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
+  return {
+    subject: subjects[news](facts),
+    greeting: 'Hello,',
+    paragraphs: [
+      ...openings[news](facts),
+      `${facts.bookingType}: ${facts.when}`,
+      ...(facts.link ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.'] : []),
+    ],
+    ...(facts.link ? { button: { label: 'See your booking', url: facts.link } } : {}),
+    ...(facts.calendar === undefined ? {} : { calendar: facts.calendar }),
+    reason: `You get this mail because this address was given for a booking with ${facts.artist} at Flashsheet. If that was not you, you can ignore it.`,
+  }
+}

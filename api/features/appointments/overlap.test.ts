@@ -1,0 +1,212 @@
+import { appointmentStatuses, bookingTypes, CreateAppointmentInput, timeSlots, type Appointment } from '@flashsheet/contracts/appointments'
+import { connect, violatesExclusion, type DbClient } from '@flashsheet/db/client'
+import { appointments } from '@flashsheet/db/schema/appointments'
+import { sql } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RequestCtx, StudioCtx } from '../../core/context.ts'
+import { AppError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bookAt, openStudio, request, type Asked, type Studio } from '../../testing/booking.ts'
+import { openSystem } from '../../testing/system.ts'
+import { insertRow } from './queries/appointments.ts'
+import { updateAppointment } from './service/change.ts'
+import { bookAsClient } from './service/create.ts'
+import { slotsOfDay } from './service/free.ts'
+import { hoursOf } from './service/hours.ts'
+
+/** Connections that really stand side by side in Postgres. */
+const many = 200
+
+let app: TestApp
+let crowd: DbClient
+let ctx: RequestCtx
+let close: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: '2026-11-21T12:00:00Z' })
+  const opened = await openSystem(app)
+  crowd = connect(app.running.databaseUrl, many)
+  // Everybody is connected before anybody books.
+  await Promise.all(Array.from({ length: many }, async () => await crowd.sql`select pg_sleep(0.2)`))
+  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', session: undefined, setCookie: () => {} }
+  close = opened.close
+}, 60_000)
+afterAll(async () => {
+  await crowd?.close()
+  await close?.()
+  await app?.stop()
+})
+
+type Outcome = 'done' | 'refused'
+
+/** What became of each; anything but a clean refusal is a failure of the test. */
+async function outcomes(calls: (() => Promise<unknown>)[]): Promise<Outcome[]> {
+  return await Promise.all(
+    calls.map(async (call) => {
+      try {
+        await call()
+        return 'done'
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'conflict') return 'refused'
+        throw error
+      }
+    }),
+  )
+}
+
+const done = (list: readonly Outcome[]) => list.filter((one) => one === 'done').length
+
+const book = (studio: Studio, asked: Asked) => async () => await bookAsClient(ctx, CreateAppointmentInput.parse(request(studio, asked)), { setAside: false })
+
+const as = (studio: Studio) => ({ ...ctx, owner: ownerScope(studio.id) }) as unknown as StudioCtx
+
+const change = (studio: Studio, id: string, input: object) => async () => await updateAppointment(as(studio), { id, ...input })
+
+/** Pairs of an artist's blocking appointments that overlap, as the database sees them. */
+async function overlapping(studio: Studio): Promise<number> {
+  const [row] = await app.client.db.execute<{ pairs: number }>(sql`
+    select count(*)::int as pairs from appointments a join appointments b on a.user_id = b.user_id and a.id < b.id and a.busy && b.busy
+    where a.user_id = ${studio.id} and a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed') and not a.set_aside and not b.set_aside`)
+  return row?.pairs ?? -1
+}
+
+describe(`${many} connections at once leave exactly one`, () => {
+  test('and really are that many', async () => {
+    const [row] = await app.client.db.execute<{ open: number }>(sql`select count(*)::int as open from pg_stat_activity where datname = current_database()`)
+    expect(row?.open).toBeGreaterThanOrEqual(many)
+  })
+
+  test('who want one slot', async () => {
+    const studio = await openStudio(app)
+    const answers = await outcomes(Array.from({ length: many }, () => book(studio, { timeSlot: '3:00pm-4:00pm' })))
+    expect(done(answers)).toBe(1)
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+
+  test('who want half days that overlap', async () => {
+    const studio = await openStudio(app)
+    // From noon to three in the afternoon every half day takes three o'clock.
+    const slots = timeSlots.slice(3, 7)
+    const answers = await outcomes(Array.from({ length: many }, (_, index) => book(studio, { bookingType: '1/2 Day Booking', timeSlot: slots[index % slots.length] ?? '' })))
+    expect(done(answers)).toBe(1)
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+
+  test('who want a slot, while its old booking is confirmed again', async () => {
+    const studio = await openStudio(app)
+    const { body } = await bookAt(app, studio)
+    await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
+    const answers = await outcomes([...Array.from({ length: many - 1 }, () => book(studio, {})), change(studio, body._id, { status: 'confirmed' })])
+    expect(done(answers)).toBe(1)
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+
+  test('when two are moved onto each other’s free neighbour', async () => {
+    const studio = await openStudio(app)
+    const made = await Promise.all(timeSlots.slice(0, 2).map(async (timeSlot) => (await bookAt(app, studio, { timeSlot })).body._id))
+    const calls = Array.from({ length: many }, (_, index) => change(studio, made[index % 2] ?? '', { timeSlot: '8:00pm-9:00pm' }))
+    await outcomes(calls)
+    const { body } = await studio.get<Appointment[]>('/api/appointments')
+    expect(body.filter((one) => one.timeSlot === '8:00pm-9:00pm')).toHaveLength(1)
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+
+  test('when the cancelled of one slot are opened again', async () => {
+    const studio = await openStudio(app)
+    const ids: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const { body } = await bookAt(app, studio)
+      await studio.put(`/api/appointments/${body._id}`, { status: 'cancelled' })
+      ids.push(body._id)
+    }
+    await outcomes(Array.from({ length: many }, (_, index) => change(studio, ids[index % 2] ?? '', { status: index % 3 === 0 ? 'confirmed' : 'pending' })))
+    const { body } = await studio.get<Appointment[]>('/api/appointments')
+    expect(body.filter((one) => one.status !== 'cancelled')).toHaveLength(1)
+  }, 60_000)
+
+  test('without any of the product’s own care: the constraint alone', async () => {
+    const studio = await openStudio(app)
+    const at = (minutes: number) => new Date(Date.parse('2026-12-01T14:00:00Z') + minutes * 60_000)
+    const now = new Date(app.clock.now())
+    const results = await Promise.allSettled(
+      Array.from({ length: many }, async (_, index) => {
+        const startsAt = at(index % 60)
+        await insertRow(crowd.db, {
+          id: newId(),
+          userId: studio.id,
+          domainName: studio.domainName,
+          bookingType: '1 Hour Booking',
+          timeSlot: '9:00am-10:00am',
+          status: index % 2 ? 'pending' : 'confirmed',
+          startsAt,
+          endsAt: new Date(startsAt.getTime() + 3_600_000),
+          freeAt: new Date(startsAt.getTime() + 3_600_000),
+          timeZone: 'UTC',
+          clientName: '',
+          email: 'a@home.example',
+          phone: '',
+          notes: '',
+          madeBy: 'artist',
+          createdAt: now,
+          updatedAt: now,
+        })
+      }),
+    )
+    expect(results.filter((one) => one.status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
+    expect(results.some((one) => one.status === 'rejected' && violatesExclusion(one.reason))).toBe(true)
+    expect(await overlapping(studio)).toBe(0)
+    // An hour that starts within the first cannot stand beside it.
+    expect(await app.client.db.$count(appointments, sql`user_id = ${studio.id}`)).toBe(1)
+  }, 60_000)
+})
+
+/** A generator that says the same for the same seed. */
+function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** One by one they cost seconds; the long run takes many. */
+const seeds = process.env['TEST_LONG'] === '1' ? Array.from({ length: 30 }, (_, index) => index + 1) : [2]
+
+describe('after any sequence of commands', () => {
+  test.each(seeds)('no two overlap, and every time that is offered can be booked at once (seed %i)', async (seed) => {
+    const pick = random(seed)
+    const any = <T>(list: readonly T[]): T => list[pick(list.length)] as T
+    const studio = await openStudio(app, { rules: { bufferMinutes: seed % 2 === 0 ? 30 : 0, noticeHours: seed % 3 === 0 ? 240 : 0 } })
+    const days = ['2026-11-30', '2026-12-01', '2026-12-02']
+    const known: string[] = []
+    for (let round = 0; round < 12; round++) {
+      const commands = Array.from({ length: 6 }, () => {
+        const id = known.length > 0 && pick(3) > 0 ? any(known) : undefined
+        if (id === undefined) return async () => known.push((await book(studio, { date: any(days), timeSlot: any(timeSlots), bookingType: any(bookingTypes) })()).id)
+        return change(studio, id, pick(2) ? { status: any(appointmentStatuses) } : { date: any(days), timeSlot: any(timeSlots) })
+      })
+      await outcomes(commands)
+      expect(await overlapping(studio)).toBe(0)
+    }
+    expect(known.length).toBeGreaterThan(3)
+    const owner = ownerScope(studio.id)
+    const hours = await hoursOf(crowd.db, owner)
+    // Down to the last one: each booking may take away others, never one that is then still offered.
+    for (const day of days) {
+      for (;;) {
+        const type = any(bookingTypes)
+        const asked = { day: Temporal.PlainDate.from(day), now: app.clock.now() }
+        const offered = await slotsOfDay(crowd.db, owner, hours, { ...asked, type })
+        const left = offered.length > 0 ? offered : await slotsOfDay(crowd.db, owner, hours, { ...asked, type: '1 Hour Booking' })
+        if (left.length === 0) break
+        const slot = any(left)
+        const made = await book(studio, { date: day, timeSlot: slot.timeSlot, bookingType: offered.length > 0 ? type : '1 Hour Booking' })()
+        expect([made.startsAt.getTime(), made.endsAt.getTime()]).toEqual([slot.startsAt, slot.endsAt])
+      }
+      expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=${day}`)).body).toEqual([...timeSlots])
+    }
+    expect(await overlapping(studio)).toBe(0)
+  }, 60_000)
+})

@@ -1,0 +1,186 @@
+import { appointmentLimits, type AppointmentStatus } from '@flashsheet/contracts/appointments'
+import type { Tx } from '@flashsheet/db/client'
+import { appointments } from '@flashsheet/db/schema/appointments'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
+
+const columns = {
+  id: appointments.id,
+  userId: appointments.userId,
+  domainName: appointments.domainName,
+  bookingType: appointments.bookingType,
+  timeSlot: appointments.timeSlot,
+  status: appointments.status,
+  startsAt: appointments.startsAt,
+  endsAt: appointments.endsAt,
+  freeAt: appointments.freeAt,
+  timeZone: appointments.timeZone,
+  clientName: appointments.clientName,
+  email: appointments.email,
+  phone: appointments.phone,
+  notes: appointments.notes,
+  madeBy: appointments.madeBy,
+  setAside: appointments.setAside,
+  answerBy: appointments.answerBy,
+  sequence: appointments.sequence,
+  toldAt: appointments.toldAt,
+  remindedFor: appointments.remindedFor,
+  createdAt: appointments.createdAt,
+  updatedAt: appointments.updatedAt,
+}
+
+export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
+
+/** The statuses that hold a time: those of the constraint (design 6). */
+const holding: AppointmentStatus[] = ['pending', 'confirmed']
+
+/** Lets one booking of an artist follow another, so that the constraint is never met by two at once, who would wait for each other. */
+export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`bookings:${artist}`}, 0))`)
+}
+
+/** Appointments by their start; those set aside are left out. */
+export async function listRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date }): Promise<AppointmentRow[]> {
+  return await db
+    .select(columns)
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.userId, owner),
+        eq(appointments.setAside, false),
+        range.from ? gte(appointments.startsAt, range.from) : undefined,
+        range.to ? lt(appointments.startsAt, range.to) : undefined,
+      ),
+    )
+    .orderBy(asc(appointments.startsAt), asc(appointments.id))
+    .limit(appointmentLimits.listMax)
+}
+
+/** What was taken for spam, newest first. */
+export async function listSetAside(db: Tx, owner: OwnerId): Promise<AppointmentRow[]> {
+  return await db
+    .select(columns)
+    .from(appointments)
+    .where(and(eq(appointments.userId, owner), eq(appointments.setAside, true)))
+    .orderBy(desc(appointments.createdAt))
+    .limit(appointmentLimits.listMax)
+}
+
+export async function findRow(db: Tx, owner: OwnerId, id: string): Promise<AppointmentRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(appointments)
+    .where(and(eq(appointments.userId, owner), eq(appointments.id, id)))
+  return row
+}
+
+/** The appointment, kept from changing until the transaction ends. */
+export async function lockRow(tx: Tx, owner: OwnerId, id: string): Promise<AppointmentRow | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(appointments)
+    .where(and(eq(appointments.userId, owner), eq(appointments.id, id)))
+    .for('update')
+  return row
+}
+
+export type NewAppointment = Omit<typeof appointments.$inferInsert, 'busy'>
+
+/** Throws the violated exclusion when the time is taken. */
+export async function insertRow(tx: Tx, row: NewAppointment): Promise<void> {
+  await tx.insert(appointments).values(row)
+}
+
+export type AppointmentPatch = Partial<Omit<NewAppointment, 'id' | 'userId' | 'createdAt'>>
+
+/** Throws the violated exclusion when the time is taken. */
+export async function updateRow(tx: Tx, owner: OwnerId, id: string, patch: AppointmentPatch): Promise<AppointmentRow | undefined> {
+  const [row] = await tx
+    .update(appointments)
+    .set(patch)
+    .where(and(eq(appointments.userId, owner), eq(appointments.id, id)))
+    .returning(columns)
+  return row
+}
+
+export async function deleteRow(tx: Tx, owner: OwnerId, id: string): Promise<void> {
+  await tx.delete(appointments).where(and(eq(appointments.userId, owner), eq(appointments.id, id)))
+}
+
+/** What a request id was used for. */
+export async function findByRequest(db: Tx, artist: OwnerId | PublicSite, requestId: string): Promise<(AppointmentRow & { requestHash: string | null }) | undefined> {
+  const [row] = await db
+    .select({ ...columns, requestHash: appointments.requestHash })
+    .from(appointments)
+    .where(and(eq(appointments.userId, artist), eq(appointments.requestId, requestId)))
+  return row
+}
+
+const instant = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
+
+/** What is taken of an artist's time in a span, found by the constraint's own index; `except`: without this appointment. */
+export async function listBusy(db: Tx, artist: OwnerId | PublicSite, span: { from: number; to: number }, except?: string): Promise<{ from: number; to: number }[]> {
+  const rows = await db
+    .select({ startsAt: appointments.startsAt, freeAt: appointments.freeAt })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.userId, artist),
+        inArray(appointments.status, holding),
+        eq(appointments.setAside, false),
+        sql`${appointments.busy} && tstzrange(${instant(span.from)}, ${instant(span.to)}, '[)')`,
+        except === undefined ? undefined : ne(appointments.id, except),
+      ),
+    )
+  return rows.map((row) => ({ from: row.startsAt.getTime(), to: row.freeAt.getTime() }))
+}
+
+const digits = (phone: string) => phone.replaceAll(/\D/g, '').slice(-10)
+
+/** Requests of this contact that wait for an answer: the same address whatever its case, or the same number however it is written. */
+export async function countOpenRequests(tx: Tx, artist: OwnerId | PublicSite, contact: { email: string; phone: string }): Promise<number> {
+  const [row] = await tx
+    .select({ open: count() })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.userId, artist),
+        eq(appointments.status, 'pending'),
+        eq(appointments.madeBy, 'client'),
+        eq(appointments.setAside, false),
+        or(
+          contact.email === '' ? undefined : sql`lower(${appointments.email}) = lower(${contact.email})`,
+          contact.phone === '' ? undefined : sql`right(regexp_replace(${appointments.phone}, '\\D', '', 'g'), 10) = ${digits(contact.phone)}`,
+        ),
+      ),
+    )
+  return row?.open ?? 0
+}
+
+/** Requests whose answer is overdue. */
+export async function listUnanswered(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ id: string; userId: string }[]> {
+  return await db
+    .select({ id: appointments.id, userId: appointments.userId })
+    .from(appointments)
+    .where(and(isNotNull(appointments.answerBy), sql`${appointments.answerBy} <= ${now.toISOString()}::timestamptz`))
+    .orderBy(asc(appointments.answerBy))
+    .limit(limit)
+}
+
+/** Confirmed appointments that begin in a span and were not reminded of yet. */
+export async function listToRemind(db: Tx, _scope: Everyone, span: { from: Date; to: Date }, limit: number): Promise<{ id: string; userId: string }[]> {
+  return await db
+    .select({ id: appointments.id, userId: appointments.userId })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.status, 'confirmed'),
+        sql`${appointments.remindedFor} is distinct from ${appointments.startsAt}`,
+        gte(appointments.startsAt, span.from),
+        lt(appointments.startsAt, span.to),
+        ne(appointments.email, ''),
+      ),
+    )
+    .orderBy(asc(appointments.startsAt))
+    .limit(limit)
+}

@@ -1,0 +1,25 @@
+import { clockWords } from '@flashsheet/contracts/appointments'
+import { minutesOf } from './clock.ts'
+
+/** The zone's city, for people: `New York time`. */
+export const zoneWords = (timeZone: string) => `${timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone} time`
+
+/** `Monday, November 23, 2026`, in a zone. */
+export function dayWords(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone }).format(at)
+}
+
+/** `9:00am-10:00am`, in a zone. */
+export function hourWords(span: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+  return `${clockWords(minutesOf(span.startsAt.getTime(), timeZone))}-${clockWords(minutesOf(span.endsAt.getTime(), timeZone))}`
+}
+
+/** When an appointment is, in the studio's time with its city: the client has to be there in person. */
+export function whenWords(row: { startsAt: Date; endsAt: Date; timeZone: string }): string {
+  return `${dayWords(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)} (${zoneWords(row.timeZone)})`
+}
+
+/** `11/23/2026`, where it must be short. */
+export function shortDay(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'numeric', day: 'numeric', year: 'numeric', timeZone }).format(at)
+}

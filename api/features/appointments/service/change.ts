@@ -1,0 +1,123 @@
+import { appointmentMessages, type Appointment, type AppointmentParam, type AppointmentStatus, type ListAppointmentsInput, type TimeSlot, type UpdateAppointmentInput } from '@flashsheet/contracts/appointments'
+import { violatesExclusion, type Tx } from '@flashsheet/db/client'
+import { Temporal } from 'temporal-polyfill'
+import type { StudioCtx, System } from '../../../core/context.ts'
+import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { deleteRow, findRow, listRows, lockBookings, lockRow, updateRow, type AppointmentPatch, type AppointmentRow } from '../queries/appointments.ts'
+import { newsForClient, remindedByTelling } from '../rules/changes.ts'
+import { dayOf, readDay } from '../rules/clock.ts'
+import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
+import { appointmentView } from '../view.ts'
+import { nextFree } from './free.ts'
+import { hoursOf } from './hours.ts'
+import { hint, tellClient } from './tell.ts'
+
+/** The artist's appointments by their start; what was set aside as spam is not among them. */
+export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
+  const range = { ...(input.from ? { from: new Date(input.from) } : {}), ...(input.to ? { to: new Date(input.to) } : {}) }
+  return (await listRows(ctx.db, ctx.owner, range)).map(appointmentView)
+}
+
+/** One of the artist's appointments. Throws notFound. */
+export async function getAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
+  const row = await findRow(ctx.db, ctx.owner, id)
+  if (!row || row.setAside) throw notFound()
+  return appointmentView(row)
+}
+
+/**
+ * Changes day, hour, status or notes (wire: PUT appointments); the client is told of what concerns them. The artist may go
+ * outside their own hours, but never over another booking: throws conflict with the next free times.
+ */
+export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {
+  const hours = await hoursOf(ctx.db, ctx.owner)
+  let wanted: { slot: Slot; row: AppointmentRow } | undefined
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      await lockBookings(tx, ctx.owner)
+      const row = await lockRow(tx, ctx.owner, input.id)
+      if (!row || row.setAside) throw notFound()
+      const slot = newSlot(hours, row, input)
+      wanted = { row, slot: slot ?? slotOf(row) }
+      return appointmentView(await applyChange(ctx, tx, row, { slot, timeZone: hours.timeZone, status: input.status, notes: input.notes }))
+    })
+  } catch (error) {
+    if (!violatesExclusion(error) || !wanted) throw error
+    const { slot, row } = wanted
+    const asked = { day: Temporal.PlainDate.from(slot.day), from: slot.startsAt, type: row.bookingType, except: row.id }
+    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, asked) })
+  }
+}
+
+/** Takes an appointment away for good; a client who counted on it is told. Throws notFound. */
+export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam): Promise<{ message: string }> {
+  await ctx.db.transaction(async (tx) => {
+    const row = await lockRow(tx, ctx.owner, id)
+    if (!row) throw notFound()
+    if (!row.setAside) await tellChange(ctx, tx, row, { ...row, status: 'cancelled', sequence: row.sequence + 1 })
+    await deleteRow(tx, ctx.owner, id)
+    await hint(tx, row)
+  })
+  return { message: appointmentMessages.deleted }
+}
+
+export type Change = { slot?: Slot | undefined; timeZone: string; status?: AppointmentStatus | undefined; notes?: string | undefined }
+
+/** Writes a change of a locked appointment and tells its client. Throws the violated exclusion when the time is taken. */
+export async function applyChange(system: System, tx: Tx, row: AppointmentRow, change: Change): Promise<AppointmentRow> {
+  const { slot, timeZone, status = row.status, notes = row.notes } = change
+  const isMoved = slot !== undefined && slot.startsAt !== row.startsAt.getTime()
+  const isAnswered = status !== row.status || status !== 'pending'
+  const patch: AppointmentPatch = {
+    notes,
+    status,
+    updatedAt: system.now(),
+    ...(slot ? { timeSlot: slot.timeSlot, startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), freeAt: new Date(slot.freeAt), timeZone } : {}),
+    ...(isAnswered ? { answerBy: null } : {}),
+    ...(isMoved || status !== row.status ? { sequence: row.sequence + 1 } : {}),
+  }
+  const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
+  if (!changed) throw notFound()
+  await hint(tx, changed)
+  return await tellChange(system, tx, row, changed)
+}
+
+/** Tells the client what a change means for them, and keeps in mind that they know. */
+async function tellChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow): Promise<AppointmentRow> {
+  const now = system.now()
+  const news = newsForClient(before, after, now)
+  if (!news) return after
+  await tellClient(system, tx, { ...after, toldAt: before.toldAt }, news)
+  if (after.status !== 'confirmed') return after
+  const told = { toldAt: now, ...(remindedByTelling(after.startsAt, now) ? { remindedFor: after.startsAt } : {}) }
+  return (await updateRow(tx, ownerScope(after.userId), after.id, told)) ?? after
+}
+
+/** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */
+function newSlot(hours: Hours, row: AppointmentRow, input: { date?: string | undefined; timeSlot?: TimeSlot | undefined }): Slot | undefined {
+  const own = dayOf(row.startsAt.getTime(), hours.timeZone)
+  const day = input.date === undefined ? own : readDay(input.date, hours.timeZone)
+  const timeSlot = input.timeSlot ?? row.timeSlot
+  if (day.equals(own) && timeSlot === row.timeSlot) return undefined
+  const slot = slotAt(hours, day, timeSlot, row.bookingType)
+  if (!slot) throw invalid(appointmentMessages.noSuchTime, { date: appointmentMessages.noSuchTime })
+  return slot
+}
+
+/** The time an appointment has. */
+function slotOf(row: AppointmentRow): Slot {
+  return {
+    day: dayOf(row.startsAt.getTime(), row.timeZone).toString(),
+    timeSlot: row.timeSlot,
+    startsAt: row.startsAt.getTime(),
+    endsAt: row.endsAt.getTime(),
+    freeAt: row.freeAt.getTime(),
+  }
+}
+
+/** The row of an artist's appointment, locked after the artist's bookings. */
+export async function lockForChange(tx: Tx, owner: OwnerId, id: string): Promise<AppointmentRow | undefined> {
+  await lockBookings(tx, owner)
+  return await lockRow(tx, owner, id)
+}

@@ -1,0 +1,138 @@
+import { appointmentLimits, appointmentMessages, type Appointment, type CreateAppointmentInput } from '@flashsheet/contracts/appointments'
+import { violatesExclusion, type Tx } from '@flashsheet/db/client'
+import type { Temporal } from 'temporal-polyfill'
+import type { RequestCtx, System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { requireStudio } from '../../../core/guards.ts'
+import { newId } from '../../../core/ids.ts'
+import { countAgainst } from '../../../core/limits.ts'
+import { ownerScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
+import { openSite, siteOf } from '../../website/service/public-site.ts'
+import { countOpenRequests, findByRequest, findRow, insertRow, listBusy, lockBookings, type AppointmentRow, type NewAppointment } from '../queries/appointments.ts'
+import { readDay } from '../rules/clock.ts'
+import { answerBy } from '../rules/changes.ts'
+import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
+import { appointmentView } from '../view.ts'
+import { nextFree } from './free.ts'
+import { hoursOf, type ArtistHours } from './hours.ts'
+import { hint, tellClient, tellOwner } from './tell.ts'
+
+/**
+ * Books a time (wire: POST appointments): the artist at their own site, anybody else as a client of an open one. Throws notFound
+ * for a site that is not theirs or not open, conflict with the next free times, tooMany.
+ */
+export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {
+  if (!ctx.session) return appointmentView(await bookAsClient(ctx, input, { setAside: false }))
+  const own = await siteOf(ctx.db, ownerScope(ctx.session.user.id))
+  if (!own || own.domainName !== input.domainName.toLowerCase()) throw notFound(appointmentMessages.siteUnknown)
+  const { owner } = requireStudio(ctx)
+  return appointmentView(await book(ctx, owner, input, { madeBy: 'artist', setAside: false }))
+}
+
+/** A client's request, from the open API or from the form of the site. What was `setAside` holds nothing and tells nobody. */
+export async function bookAsClient(ctx: RequestCtx, input: CreateAppointmentInput, { setAside }: { setAside: boolean }): Promise<AppointmentRow> {
+  const site = await openSite(ctx, input.domainName)
+  if (!site) throw notFound(appointmentMessages.siteUnknown)
+  return await book(ctx, site, input, { madeBy: 'client', setAside })
+}
+
+type Making = { madeBy: 'client' | 'artist'; setAside: boolean }
+
+async function book(ctx: RequestCtx, artist: OwnerId | PublicSite, input: CreateAppointmentInput, making: Making): Promise<AppointmentRow> {
+  const { requestId, ...asked } = input
+  const requestHash = sha256(JSON.stringify([asked.domainName, asked.bookingType, asked.timeSlot, asked.date, asked.contact, asked.notes]))
+  const known = await madeBefore(ctx, artist, requestId, requestHash)
+  if (known) return known
+  if (making.madeBy === 'client') {
+    await countAgainst(ctx, 'bookingsPerIp', `${ctx.ip}:${artist}`)
+    if (asked.contact.email !== '' && !making.setAside) await countAgainst(ctx, 'mailsPerAddress', asked.contact.email.toLowerCase())
+  }
+  const hours = await hoursOf(ctx.db, artist)
+  const day = readDay(asked.date, hours.timeZone)
+  const slot = slotAt(hours, day, asked.timeSlot, asked.bookingType)
+  if (!slot) throw invalid(appointmentMessages.noSuchTime, { timeSlot: appointmentMessages.noSuchTime })
+  const row = rowOf(ctx, artist, asked, { ...making, slot, hours, request: requestId === undefined ? null : { requestId, requestHash } })
+  try {
+    return await ctx.db.transaction(async (tx) => await insertBooking(ctx, tx, row, { hours, day, slot }))
+  } catch (error) {
+    // A twin of this call may have been quicker; its booking is committed by now, and it is what stands in the way.
+    const twin = await madeBefore(ctx, artist, requestId, requestHash)
+    if (twin) return twin
+    if (!(error instanceof Refused) && !violatesExclusion(error)) throw error
+    const message = error instanceof Refused ? error.message : appointmentMessages.taken
+    throw conflict(message, { next: await nextFree(ctx, artist, hours, { day, from: slot.startsAt, type: asked.bookingType }) })
+  }
+}
+
+/** The time is not to be had, with the reason; the next free times are added outside the transaction. */
+class Refused extends Error {}
+
+async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked: { hours: ArtistHours; day: Temporal.PlainDate; slot: Slot }): Promise<AppointmentRow> {
+  const { hours, day, slot } = asked
+  const owner = ownerScope(row.userId)
+  if (row.setAside !== true) {
+    await lockBookings(tx, owner)
+    if (row.madeBy === 'client') {
+      const busy = await listBusy(tx, owner, windowOf(day, day, hours.timeZone))
+      const offered = offeredSlots(hours, day, row.bookingType, busy, ctx.now().getTime())
+      if (!offered.some((one) => one.timeSlot === slot.timeSlot)) {
+        const isTaken = busy.some((one) => one.from < slot.freeAt && slot.startsAt < one.to)
+        throw new Refused(isTaken ? appointmentMessages.taken : appointmentMessages.notOffered)
+      }
+      if ((await countOpenRequests(tx, owner, row)) >= appointmentLimits.openPerContact) throw conflict(appointmentMessages.tooManyOpen)
+    }
+  }
+  await insertRow(tx, row)
+  const made = await findRow(tx, owner, row.id)
+  if (!made) throw new Error('an appointment was written and is not there')
+  await hint(tx, made)
+  if (made.madeBy === 'client' && !made.setAside) await tellOfRequest(ctx, tx, made)
+  return made
+}
+
+/** Client and artist learn of a request. */
+export async function tellOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+  await tellClient(system, tx, row, 'requested')
+  await tellOwner(system, tx, row, 'requested')
+}
+
+function rowOf(
+  ctx: RequestCtx,
+  artist: OwnerId | PublicSite,
+  asked: Omit<CreateAppointmentInput, 'requestId'>,
+  making: Making & { slot: Slot; hours: ArtistHours; request: { requestId: string; requestHash: string } | null },
+): NewAppointment {
+  const { slot, hours, madeBy, setAside, request } = making
+  const now = ctx.now()
+  const startsAt = new Date(slot.startsAt)
+  return {
+    id: newId(),
+    userId: artist,
+    domainName: asked.domainName.toLowerCase(),
+    bookingType: asked.bookingType,
+    timeSlot: asked.timeSlot,
+    status: 'pending',
+    startsAt,
+    endsAt: new Date(slot.endsAt),
+    freeAt: new Date(slot.freeAt),
+    timeZone: hours.timeZone,
+    clientName: asked.contact.name,
+    email: asked.contact.email,
+    phone: asked.contact.phone,
+    notes: asked.notes,
+    madeBy,
+    setAside,
+    answerBy: madeBy === 'client' && !setAside ? answerBy(now, startsAt) : null,
+    ...request,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+async function madeBefore(ctx: RequestCtx, artist: OwnerId | PublicSite, requestId: string | undefined, requestHash: string): Promise<AppointmentRow | undefined> {
+  if (requestId === undefined) return undefined
+  const known = await findByRequest(ctx.db, artist, requestId)
+  if (known && known.requestHash !== requestHash) throw conflict(appointmentMessages.requestReused)
+  return known
+}

@@ -1,0 +1,48 @@
+import { appointmentLimits, appointmentMessages, type BookedInput, type BookingType, type FreeTime, type TimeSlot } from '@flashsheet/contracts/appointments'
+import type { Tx } from '@flashsheet/db/client'
+import { Temporal } from 'temporal-polyfill'
+import type { RequestCtx, System } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OwnerId, PublicSite } from '../../../core/scope.ts'
+import { openSite } from '../../website/service/public-site.ts'
+import { listBusy } from '../queries/appointments.ts'
+import { readDay } from '../rules/clock.ts'
+import { bookedSlots, freeDays, nextSlots, offeredSlots, searchDays, windowOf, type Hours, type Slot } from '../rules/slots.ts'
+import { freeTimeView } from '../view.ts'
+import { hoursOf } from './hours.ts'
+
+/** The labels of a day that a new 1 Hour Booking could not take (wire: booked). Throws notFound for a site that is not open. */
+export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
+  const site = await openSite(ctx, input.domainName)
+  if (!site) throw notFound(appointmentMessages.siteUnknown)
+  const hours = await hoursOf(ctx.db, site)
+  const day = readDay(input.date, hours.timeZone)
+  return bookedSlots(hours, day, await listBusy(ctx.db, site, windowOf(day, day, hours.timeZone)), ctx.now().getTime())
+}
+
+/** What is offered on a day; `except` is an appointment that may be moved out of the way of itself. */
+export async function slotsOfDay(db: Tx, artist: OwnerId | PublicSite, hours: Hours, asked: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string }): Promise<Slot[]> {
+  const busy = await listBusy(db, artist, windowOf(asked.day, asked.day, hours.timeZone), asked.except)
+  return offeredSlots(hours, asked.day, asked.type, busy, asked.now.getTime())
+}
+
+/** For each day of a month, how many times are free. */
+export async function daysOfMonth(
+  db: Tx,
+  artist: OwnerId | PublicSite,
+  hours: Hours,
+  asked: { month: Temporal.PlainYearMonth; type: BookingType; now: Date; except?: string },
+): Promise<{ day: string; free: number }[]> {
+  const { month } = asked
+  const window = windowOf(month.toPlainDate({ day: 1 }), month.toPlainDate({ day: month.daysInMonth }), hours.timeZone)
+  return freeDays(hours, month, asked.type, await listBusy(db, artist, window, asked.except), asked.now.getTime())
+}
+
+/** The three next free times from a slot on, for whoever has just missed one. */
+export async function nextFree(system: System, artist: OwnerId | PublicSite, hours: Hours, asked: { day: Temporal.PlainDate; from: number; type: BookingType; except?: string }): Promise<FreeTime[]> {
+  const now = system.now().getTime()
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timeZone).toPlainDate()
+  const first = Temporal.PlainDate.compare(asked.day, today) < 0 ? today : asked.day
+  const busy = await listBusy(system.db, artist, windowOf(first, first.add({ days: searchDays }), hours.timeZone), asked.except)
+  return nextSlots(hours, first, asked.type, busy, now, asked.from, appointmentLimits.nextFree).map(freeTimeView)
+}

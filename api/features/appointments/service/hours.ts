@@ -1,0 +1,33 @@
+import type { Availability } from '@flashsheet/contracts/appointments'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { StudioCtx } from '../../../core/context.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OwnerId, PublicSite } from '../../../core/scope.ts'
+import { findHours, saveHours } from '../queries/hours.ts'
+import type { Hours } from '../rules/slots.ts'
+import { availabilityView } from '../view.ts'
+
+export type ArtistHours = Hours & { artistName: string }
+
+/** When an artist can be booked. Throws notFound for an artist who is no more. */
+export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<ArtistHours> {
+  const hours = await findHours(db, artist)
+  if (!hours) throw notFound()
+  return hours
+}
+
+/** The artist's own rules, with the zone their hours are meant in. */
+export async function getAvailability(ctx: StudioCtx): Promise<Availability & { timeZone: string }> {
+  const hours = await hoursOf(ctx.db, ctx.owner)
+  return { ...availabilityView(hours), timeZone: hours.timeZone }
+}
+
+/** Saves the artist's rules as a whole. Appointments that stand already are left as they are. */
+export async function saveAvailability(ctx: StudioCtx, input: Availability): Promise<Availability & { timeZone: string }> {
+  await ctx.db.transaction(async (tx) => {
+    await saveHours(tx, ctx.owner, input, ctx.now())
+    await notifyLive(tx, { owner: ctx.owner, topic: 'appointments' })
+  })
+  return await getAvailability(ctx)
+}

@@ -1,0 +1,44 @@
+import { appointmentMessages, type Appointment, type AppointmentParam } from '@flashsheet/contracts/appointments'
+import { violatesExclusion } from '@flashsheet/db/client'
+import { Temporal } from 'temporal-polyfill'
+import type { StudioCtx } from '../../../core/context.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
+import { findRow, listSetAside, updateRow } from '../queries/appointments.ts'
+import { answerBy } from '../rules/changes.ts'
+import { appointmentView } from '../view.ts'
+import { lockForChange } from './change.ts'
+import { tellOfRequest } from './create.ts'
+import { nextFree } from './free.ts'
+import { hoursOf } from './hours.ts'
+import { hint } from './tell.ts'
+
+/** What was taken for spam: never dropped, but it holds no time and told nobody. */
+export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
+  return (await listSetAside(ctx.db, ctx.owner)).map(appointmentView)
+}
+
+/**
+ * Makes a request of what was set aside: from now on it holds its time, and client and artist are told. Throws conflict, with
+ * the next free times, when the time was given to somebody else.
+ */
+export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise<Appointment> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const row = await lockForChange(tx, ctx.owner, id)
+      if (!row?.setAside) throw notFound()
+      const now = ctx.now()
+      if (row.startsAt <= now) throw conflict(appointmentMessages.over)
+      const request = await updateRow(tx, ctx.owner, id, { setAside: false, answerBy: answerBy(now, row.startsAt), updatedAt: now })
+      if (!request) throw notFound()
+      await hint(tx, request)
+      await tellOfRequest(ctx, tx, request)
+      return appointmentView(request)
+    })
+  } catch (error) {
+    const row = violatesExclusion(error) ? await findRow(ctx.db, ctx.owner, id) : undefined
+    if (!row) throw error
+    const hours = await hoursOf(ctx.db, ctx.owner)
+    const day = Temporal.Instant.fromEpochMilliseconds(row.startsAt.getTime()).toZonedDateTimeISO(hours.timeZone).toPlainDate()
+    throw conflict(appointmentMessages.taken, { next: await nextFree(ctx, ctx.owner, hours, { day, from: row.startsAt.getTime(), type: row.bookingType }) })
+  }
+}

@@ -1,0 +1,52 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/appointments.ts'
+import { deleteExpiredLinks } from '../queries/links.ts'
+import { reminderSpan, shouldRemind } from '../rules/changes.ts'
+import { hint, tellClient, tellOwner } from './tell.ts'
+
+/** Rows of one round; what is left over waits for the next. */
+const perRound = 500
+
+/** Cancels what nobody answered, reminds of what is near, and drops links that open nothing any more. Safe to run twice, and at once. */
+export async function sweepAppointments(system: System, stopping: AbortSignal): Promise<void> {
+  const now = system.now()
+  for (const { id, userId } of await listUnanswered(system.db, everyoneScope(), now, perRound)) {
+    if (stopping.aborted) return
+    await cancelUnanswered(system, userId, id)
+  }
+  for (const { id, userId } of await listToRemind(system.db, everyoneScope(), reminderSpan(now), perRound)) {
+    if (stopping.aborted) return
+    await remind(system, userId, id)
+  }
+  await deleteExpiredLinks(system.db, everyoneScope(), now)
+}
+
+/** Cancels a request whose answer is overdue and tells both (design 6). Reads it again: it may have been answered meanwhile. */
+export async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
+  const owner = ownerScope(userId)
+  await system.db.transaction(async (tx) => {
+    const row = await lockRow(tx, owner, id)
+    const now = system.now()
+    if (!row?.answerBy || row.answerBy > now) return
+    const cancelled = await updateRow(tx, owner, id, { status: 'cancelled', answerBy: null, sequence: row.sequence + 1, updatedAt: now })
+    if (!cancelled || row.status !== 'pending') return
+    await tellClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')
+    await tellOwner(system, tx, cancelled, 'expired')
+    await hint(tx, cancelled)
+  })
+}
+
+/**
+ * Reminds a client of an appointment as it stands now: it is read again under a lock, and mail and mark are one transaction,
+ * so that two workers, a crash or a move never send it twice or for a time that no longer holds.
+ */
+export async function remind(system: System, userId: string, id: string): Promise<void> {
+  const owner = ownerScope(userId)
+  await system.db.transaction(async (tx) => {
+    const row = await lockRow(tx, owner, id)
+    if (!row || !shouldRemind(row, system.now())) return
+    await updateRow(tx, owner, id, { remindedFor: row.startsAt })
+    await tellClient(system, tx, row, 'reminder')
+  })
+}

@@ -1,0 +1,105 @@
+import type { ClientNews } from '@flashsheet/contracts/appointments'
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import type { System } from '../../../core/context.ts'
+import { newToken, sha256 } from '../../../core/crypto.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { ownerScope } from '../../../core/scope.ts'
+import { tellArtist } from '../../notices/service.ts'
+import { siteOf } from '../../website/service/public-site.ts'
+import { clientMail } from '../mails.ts'
+import type { AppointmentRow } from '../queries/appointments.ts'
+import { insertLink } from '../queries/links.ts'
+import { calendarFile } from '../rules/ics.ts'
+import { hourWords, shortDay, whenWords } from '../rules/words.ts'
+import { hoursOf } from './hours.ts'
+
+const day = 86_400_000
+/** A client's link outlives the appointment by this. */
+const linkDays = 30
+
+const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
+
+/**
+ * Tells the client by mail, when there is an address, in the caller's transaction. What is certain comes with an entry for
+ * the client's calendar; what is over takes it out again.
+ */
+export async function tellClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
+  if (row.email === '') return
+  const owner = ownerScope(row.userId)
+  const { artistName } = await hoursOf(tx, owner)
+  const isOver = endings.includes(news)
+  const link = isOver ? undefined : await newLink(system, tx, row)
+  // Whoever never had the entry has nothing to take out.
+  const hasEntry = row.status === 'confirmed' || (isOver && row.toldAt !== null)
+  const short = shortDay(row.startsAt, row.timeZone)
+  const facts = { artist: artistName, bookingType: row.bookingType, when: whenWords(row), short, link, confirmed: row.status === 'confirmed' }
+  const calendar = hasEntry && news !== 'reminder' ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver }) : undefined
+  await queueMail(system, tx, row.email, clientMail(news, { ...facts, calendar }))
+}
+
+async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistName, link, cancelled }: { artistName: string; link: string | undefined; cancelled: boolean }): Promise<string> {
+  const site = await siteOf(tx, ownerScope(row.userId))
+  return calendarFile({
+    uid: `${row.id}@flashsheet`,
+    sequence: row.sequence,
+    cancelled,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    at: system.now(),
+    summary: `${row.bookingType} with ${artistName}`,
+    description: link ? `See, move or cancel: ${link}` : 'This booking was cancelled.',
+    location: site?.place ?? '',
+    url: link,
+    organizer: { name: artistName, email: mailbox(system.config.mail?.from ?? '') },
+    attendee: row.email,
+  })
+}
+
+/** The bare address of `Name <address>`. */
+const mailbox = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from
+
+/** A new private link for the client; earlier ones keep working. */
+async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
+  const token = newToken()
+  await insertLink(tx, ownerScope(row.userId), { hash: sha256(token), appointmentId: row.id, expiresAt: new Date(row.endsAt.getTime() + linkDays * day) })
+  return `${system.config.publicUrl}/booking/${token}`
+}
+
+/** What an artist is told of. */
+export type ArtistNews = 'requested' | 'moved' | 'cancelled' | 'expired'
+
+const titles: Record<ArtistNews, string> = {
+  requested: 'A new booking request',
+  moved: 'A client moved a booking',
+  cancelled: 'A client cancelled a booking',
+  expired: 'A booking request was cancelled',
+}
+
+/** Tells the artist behind the bell and by mail, in the caller's transaction. A request can be answered where the notice leads. */
+export async function tellOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
+  const lines = [
+    `${row.bookingType} on ${shortDay(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)}`,
+    `From ${nameOf(row)}`,
+    ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
+    ...(news === 'expired' ? ['It was not answered in time. The client has been told where there was an address.'] : []),
+  ]
+  await tellArtist(system, tx, ownerScope(row.userId), {
+    kind: 'appointment',
+    dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`,
+    title: titles[news],
+    text: lines.join('\n'),
+    link: `/appointments?appointment=${row.id}`,
+    action: news === 'requested' ? 'Accept or decline' : 'See the appointment',
+  })
+}
+
+/** How a client is called: by name, else by what is known. */
+export function nameOf(row: Pick<AppointmentRow, 'clientName' | 'email' | 'phone'>): string {
+  return row.clientName || row.email || row.phone
+}
+
+/** Says to every screen of the artist that appointments changed. */
+export async function hint(tx: Tx, row: Pick<AppointmentRow, 'userId' | 'id'>): Promise<void> {
+  await notifyLive(tx, { owner: row.userId, topic: 'appointments', id: row.id })
+}

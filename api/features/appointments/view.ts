@@ -1,0 +1,29 @@
+import type { Appointment, Availability, FreeTime, TimeSlot } from '@flashsheet/contracts/appointments'
+import type { AppointmentRow } from './queries/appointments.ts'
+
+/** An appointment as the outside sees one (wire: appointments). */
+export function appointmentView(row: AppointmentRow): Appointment {
+  return {
+    _id: row.id,
+    domainName: row.domainName,
+    bookingType: row.bookingType,
+    timeSlot: row.timeSlot,
+    date: row.startsAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    status: row.status,
+    notes: row.notes,
+    contact: { name: row.clientName, email: row.email, phone: row.phone },
+    answerBy: row.answerBy?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** A free time as a refusal offers it. */
+export function freeTimeView(slot: { startsAt: number; timeSlot: TimeSlot }): FreeTime {
+  return { date: new Date(slot.startsAt).toISOString(), timeSlot: slot.timeSlot }
+}
+
+/** The rules of an artist, without whose they are. */
+export function availabilityView({ weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }: Availability): Availability {
+  return { weekly, blocks, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours }
+}
