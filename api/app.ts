@@ -1,12 +1,9 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
-import * as fs from 'node:fs'
-import * as path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
@@ -18,7 +15,6 @@ import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 
-const builtWeb = fileURLToPath(new URL('../web/dist', import.meta.url))
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** The Hono app: every door of the product, one error handler (design 1). */
@@ -78,13 +74,7 @@ export function createApp(system: System): Hono<HttpEnv> {
     throw notFound()
   })
 
-  app.use('/assets/*', serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
-  app.use('*', serveStatic({ root: builtWeb }))
-  app.get('*', async (c) => {
-    const page = path.join(builtWeb, 'index.html')
-    if (!fs.existsSync(page)) return c.text('The web app is not built yet. Run npm start.', 503)
-    return c.html(await fs.promises.readFile(page, 'utf8'), 200, { 'cache-control': 'no-cache' })
-  })
+  serveBuiltWeb(app, system.config.publicUrl)
   return app
 }
 

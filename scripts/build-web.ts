@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
-const sources = ['web', 'packages/contracts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+/** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
+const prerenderDir = 'node_modules/.prerender'
 const leftOut = new Set(['node_modules', 'dist'])
 
 /** A hash over everything the browser's bundle is made of. */
@@ -29,9 +31,16 @@ export function buildWebWhenChanged(): boolean {
   // The router plugin writes routeTree.gen.ts, so the sources are hashed again after a build.
   const before = fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : ''
   if (before === hashSources()) return false
-  // In the folder itself: the router's plugin takes its settings from where it was started.
-  const built = spawnSync(path.join(root, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('The web app could not be built; the reason stands above.')
+  // In the folder itself: the router's plugin takes its settings from where it was started, and the packages are found from there.
+  const vite = path.join(root, 'node_modules/.bin/vite')
+  const steps: [string, string[]][] = [
+    [vite, ['build', '--logLevel', 'warn']],
+    [vite, ['build', '--logLevel', 'warn', '--ssr', 'prerender.tsx', '--outDir', prerenderDir, '--emptyOutDir', '--manifest', 'false']],
+    [process.execPath, [path.join(root, 'scripts/prerender.ts'), path.join(root, 'web', prerenderDir)]],
+  ]
+  for (const [command, args] of steps) {
+    if (spawnSync(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' }).status !== 0) throw new Error('The web app could not be built; the reason stands above.')
+  }
   fs.writeFileSync(stampFile, hashSources())
   return true
 }

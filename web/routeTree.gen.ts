@@ -16,7 +16,6 @@ import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppSubscriptionRouteImport } from './routes/_app/subscription'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
-import { Route as PublicBlogRouteImport } from './routes/_public/blog'
 import { Route as PublicContactRouteImport } from './routes/_public/contact'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
@@ -34,6 +33,8 @@ import { Route as AppSubscriberProfileRouteImport } from './routes/_app/_subscri
 import { Route as AppSubscriberScheduledPostsRouteImport } from './routes/_app/_subscriber/scheduled-posts'
 import { Route as AppSubscriberSocialAccountsRouteImport } from './routes/_app/_subscriber/social-accounts'
 import { Route as AppSubscriberWebsiteBuilderRouteImport } from './routes/_app/_subscriber/website-builder'
+import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
+import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
 import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/subscription.cancel'
 import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
 
@@ -67,11 +68,6 @@ const AppSubscriptionRoute = AppSubscriptionRouteImport.update({
 const PublicIndexRoute = PublicIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicBlogRoute = PublicBlogRouteImport.update({
-  id: '/blog',
-  path: '/blog',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicContactRoute = PublicContactRouteImport.update({
@@ -163,6 +159,16 @@ const AppSubscriberWebsiteBuilderRoute =
     path: '/website-builder',
     getParentRoute: () => AppSubscriberRoute,
   } as any)
+const PublicBlogIndexRoute = PublicBlogIndexRouteImport.update({
+  id: '/blog/',
+  path: '/blog/',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicBlogSlugRoute = PublicBlogSlugRouteImport.update({
+  id: '/blog/$slug',
+  path: '/blog/$slug',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicSubscriptionCancelRoute =
   PublicSubscriptionCancelRouteImport.update({
     id: '/subscription/cancel',
@@ -181,7 +187,6 @@ export interface FileRoutesByFullPath {
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
-  '/blog': typeof PublicBlogRoute
   '/contact': typeof PublicContactRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
@@ -199,15 +204,16 @@ export interface FileRoutesByFullPath {
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/blog/$slug': typeof PublicBlogSlugRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/blog/': typeof PublicBlogIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
-  '/blog': typeof PublicBlogRoute
   '/contact': typeof PublicContactRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
   '/login': typeof PublicLoginRoute
@@ -225,8 +231,10 @@ export interface FileRoutesByTo {
   '/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/blog/$slug': typeof PublicBlogSlugRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/blog': typeof PublicBlogIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -236,7 +244,6 @@ export interface FileRoutesById {
   '/_app/help': typeof AppHelpRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/subscription': typeof AppSubscriptionRoute
-  '/_public/blog': typeof PublicBlogRoute
   '/_public/contact': typeof PublicContactRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
   '/_public/login': typeof PublicLoginRoute
@@ -255,8 +262,10 @@ export interface FileRoutesById {
   '/_app/_subscriber/scheduled-posts': typeof AppSubscriberScheduledPostsRoute
   '/_app/_subscriber/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/_app/_subscriber/website-builder': typeof AppSubscriberWebsiteBuilderRoute
+  '/_public/blog/$slug': typeof PublicBlogSlugRoute
   '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/_public/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/_public/blog/': typeof PublicBlogIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -265,7 +274,6 @@ export interface FileRouteTypes {
     | '/help'
     | '/settings'
     | '/subscription'
-    | '/blog'
     | '/contact'
     | '/forgot-password'
     | '/login'
@@ -283,15 +291,16 @@ export interface FileRouteTypes {
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
+    | '/blog/$slug'
     | '/subscription/cancel'
     | '/subscription/success'
+    | '/blog/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/help'
     | '/settings'
     | '/subscription'
-    | '/blog'
     | '/contact'
     | '/forgot-password'
     | '/login'
@@ -309,8 +318,10 @@ export interface FileRouteTypes {
     | '/scheduled-posts'
     | '/social-accounts'
     | '/website-builder'
+    | '/blog/$slug'
     | '/subscription/cancel'
     | '/subscription/success'
+    | '/blog'
   id:
     | '__root__'
     | '/_app'
@@ -319,7 +330,6 @@ export interface FileRouteTypes {
     | '/_app/help'
     | '/_app/settings'
     | '/_app/subscription'
-    | '/_public/blog'
     | '/_public/contact'
     | '/_public/forgot-password'
     | '/_public/login'
@@ -338,8 +348,10 @@ export interface FileRouteTypes {
     | '/_app/_subscriber/scheduled-posts'
     | '/_app/_subscriber/social-accounts'
     | '/_app/_subscriber/website-builder'
+    | '/_public/blog/$slug'
     | '/_public/subscription/cancel'
     | '/_public/subscription/success'
+    | '/_public/blog/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -397,13 +409,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof PublicIndexRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/blog': {
-      id: '/_public/blog'
-      path: '/blog'
-      fullPath: '/blog'
-      preLoaderRoute: typeof PublicBlogRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/contact': {
@@ -525,6 +530,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSubscriberWebsiteBuilderRouteImport
       parentRoute: typeof AppSubscriberRoute
     }
+    '/_public/blog/': {
+      id: '/_public/blog/'
+      path: '/blog'
+      fullPath: '/blog/'
+      preLoaderRoute: typeof PublicBlogIndexRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/blog/$slug': {
+      id: '/_public/blog/$slug'
+      path: '/blog/$slug'
+      fullPath: '/blog/$slug'
+      preLoaderRoute: typeof PublicBlogSlugRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/subscription/cancel': {
       id: '/_public/subscription/cancel'
       path: '/subscription/cancel'
@@ -583,7 +602,6 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface PublicRouteChildren {
-  PublicBlogRoute: typeof PublicBlogRoute
   PublicContactRoute: typeof PublicContactRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
   PublicLoginRoute: typeof PublicLoginRoute
@@ -594,12 +612,13 @@ interface PublicRouteChildren {
   PublicTermsOfServiceRoute: typeof PublicTermsOfServiceRoute
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicIndexRoute: typeof PublicIndexRoute
+  PublicBlogSlugRoute: typeof PublicBlogSlugRoute
   PublicSubscriptionCancelRoute: typeof PublicSubscriptionCancelRoute
   PublicSubscriptionSuccessRoute: typeof PublicSubscriptionSuccessRoute
+  PublicBlogIndexRoute: typeof PublicBlogIndexRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
-  PublicBlogRoute: PublicBlogRoute,
   PublicContactRoute: PublicContactRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
   PublicLoginRoute: PublicLoginRoute,
@@ -610,8 +629,10 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicTermsOfServiceRoute: PublicTermsOfServiceRoute,
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicIndexRoute: PublicIndexRoute,
+  PublicBlogSlugRoute: PublicBlogSlugRoute,
   PublicSubscriptionCancelRoute: PublicSubscriptionCancelRoute,
   PublicSubscriptionSuccessRoute: PublicSubscriptionSuccessRoute,
+  PublicBlogIndexRoute: PublicBlogIndexRoute,
 }
 
 const PublicRouteWithChildren =

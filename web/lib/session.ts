@@ -1,5 +1,6 @@
 import { UserInfo } from '@flashsheet/contracts/auth'
 import type { QueryClient } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import { getQueryKey } from '@trpc/react-query'
 import { trpc, type QueryUtils } from './trpc.ts'
 
@@ -44,9 +45,10 @@ export async function sessionUser(utils: QueryUtils): Promise<UserInfo | null> {
   return await utils.auth.me.fetch(undefined, { staleTime: 30_000 })
 }
 
-/** Who is signed in as far as is known right now, for what is painted at once. */
+/** Who is signed in as far as is known right now, for what is painted at once. Nobody on a page made at build, until React has taken it over. */
 export function useSessionUser(): UserInfo | null {
-  return trpc.auth.me.useQuery().data ?? null
+  const user = trpc.auth.me.useQuery().data ?? null
+  return useHydrated() ? user : null
 }
 
 /** A login or a verified address: the server has just said who this is. Everything an earlier user loaded is dropped. */

@@ -9,10 +9,13 @@ export type FormProps = {
   'aria-labelledby'?: string
 }
 
-/** A column of fields. The browser's own checks and bubbles are off: fields show our messages (see useForm). */
+/**
+ * A column of fields. The browser's own checks and bubbles are off: fields show our messages (see useForm). Sent by the browser
+ * itself, before the page has woken up, it must not put what was typed into the address: hence the method.
+ */
 export function Form({ children, ...props }: FormProps) {
   return (
-    <form {...props} noValidate className={styles['form']}>
+    <form {...props} method="post" noValidate className={styles['form']}>
       {children}
     </form>
   )

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LandingScreen } from '../../features/landing/landing-screen.tsx'
+import { described } from '../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_public/')({
-  head: () => ({ meta: [{ title: 'Flashsheet · Post your tattoo work once, to five networks' }] }),
+  ...described(
+    'Flashsheet · Post your tattoo work once, to five networks',
+    "Flashsheet posts a tattooer's work to Facebook, Instagram, TikTok, YouTube and LinkedIn in one go, now or on schedule, and keeps a website with bookings.",
+  ),
   component: LandingScreen,
 })

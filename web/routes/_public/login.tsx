@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { described } from '../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_public/login')({
-  ...titled('Log in'),
+  ...described('Log in', 'Log in to Flashsheet.'),
   // Why somebody was sent here, e.g. by a network's redirect after the session had ended.
   validateSearch: z.object({ error: z.coerce.string().max(300).optional().catch(undefined) }),
   beforeLoad: async ({ context }) => {

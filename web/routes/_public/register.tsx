@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { described } from '../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_public/register')({
-  ...titled('Create your account'),
+  ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),
   beforeLoad: async ({ context }) => {
     await sendSignedInTo(context.trpc, '/')
   },

@@ -1,0 +1,63 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+/**
+ * Second half of building the web app: writes the pages that are the same for everyone (`dist/pages/login.html`), the list of
+ * addresses there are (`dist/routes.json`), and a Brotli copy beside every file worth one. Addresses in a page's head begin with
+ * `%PUBLIC_URL%`, which the server knows.
+ */
+const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
+const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, { file: string; imports?: string[] }>
+const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
+
+/** What web/prerender.tsx gives, once built. */
+type Prerendered = {
+  pages: string[]
+  patterns: () => string[]
+  prerender: (page: string) => Promise<{ head: string; body: string; routeIds: string[] }>
+  feed: () => string
+}
+const { pages, patterns, prerender, feed } = (await import(pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href)) as Prerendered
+
+/** The scripts the routes of a page need, so that it wakes up after one round trip. */
+function linksOf(routeIds: string[]): string {
+  const links = new Set<string>()
+  const seen = new Set<string>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    links.add(`<link rel="modulepreload" crossorigin href="/${chunk.file}">`)
+    for (const key of chunk.imports ?? []) add(key)
+  }
+  for (const key of Object.keys(manifest)) {
+    const [, file] = /^routes\/(.+)\.tsx\?/.exec(key) ?? []
+    if (file !== undefined && routeIds.includes(`/${file.replaceAll('.', '/').replace(/(^|\/)index$/, '$1')}`)) add(key)
+  }
+  return [...links].filter((link) => !shell.includes(link)).join('')
+}
+
+fs.mkdirSync(path.join(dist, 'pages'), { recursive: true })
+for (const page of pages) {
+  const { head, body, routeIds } = await prerender(page)
+  const canonical = `<link rel="canonical" href="%PUBLIC_URL%${page}">`
+  const own = (pattern: RegExp, html: string) => (pattern.test(head) ? html.replace(pattern, '') : html)
+  const html = own(/\s*<meta\s+name="description"[^>]*>/, own(/\s*<title>[^<]*<\/title>/, shell))
+    .replace('</head>', `${head}${canonical}${linksOf(routeIds)}</head>`)
+    .replace('<div id="root"></div>', `<div id="root" data-page="${page}">${body}</div>`)
+  const file = path.join(dist, 'pages', `${page === '/' ? 'index' : page.slice(1)}.html`)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, html)
+}
+fs.writeFileSync(path.join(dist, 'pages', 'blog.xml'), feed())
+fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patterns(), pages }))
+
+for (const entry of fs.readdirSync(path.join(dist, 'assets'))) {
+  const file = path.join(dist, 'assets', entry)
+  const bytes = fs.readFileSync(file)
+  // Fonts and pictures are packed already, and what is tiny gains nothing.
+  if (!/\.(?:js|css|svg)$/.test(entry) || bytes.length < 1024) continue
+  fs.writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+}

@@ -1,0 +1,52 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { createRouter, RouterProvider, type RouterHistory } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { NotFound } from './features/shell/not-found.tsx'
+import { ScreenFailed } from './features/shell/screen-failed.tsx'
+import { createQueryUtils, trpc, trpcClient } from './lib/trpc.ts'
+import { routeTree } from './routeTree.gen.ts'
+import { Toasts } from './ui/toast.tsx'
+
+/** The router over every route. `history` is given where there is no address bar: while pages are made at build. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    context: { queryClient, trpc: createQueryUtils(queryClient) },
+    defaultPreload: 'intent',
+    // React Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ScreenFailed,
+    // A page made at build would carry the script for it inline, which the security policy forbids.
+    scrollRestoration: history === undefined,
+    ...(history ? { history } : {}),
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter
+  }
+  interface StaticDataRouteOption {
+    /** Stands in the header of the signed-in shell and in the tab. */
+    title?: string
+  }
+}
+
+/** The whole app as it stands below `#root`. */
+export function App({ router, queryClient }: { router: AppRouter; queryClient: QueryClient }) {
+  return (
+    <StrictMode>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </trpc.Provider>
+    </StrictMode>
+  )
+}

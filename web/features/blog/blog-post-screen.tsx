@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { PageTitle } from '../shell/page-title.tsx'
+import styles from './blog-screen.module.css'
+import { dayOf, type BlogPost } from './posts.ts'
+
+/** One post of the blog. Its HTML is made at build from Markdown of this repository, so nobody else's words can get into it. */
+export function BlogPostScreen({ post }: { post: BlogPost }) {
+  return (
+    <article className={styles['page']}>
+      <header className={styles['head']}>
+        <Link to="/blog" className={styles['feed']}>
+          <ArrowLeft aria-hidden="true" /> Blog
+        </Link>
+        <PageTitle className={styles['title']}>{post.title}</PageTitle>
+        <p className={styles['lead']}>{post.summary}</p>
+        <time className={styles['date']} dateTime={post.date}>
+          {dayOf(post)}
+        </time>
+      </header>
+      <div className={styles['text']} dangerouslySetInnerHTML={{ __html: post.html }} />
+    </article>
+  )
+}

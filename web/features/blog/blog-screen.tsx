@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { Rss } from 'lucide-react'
+import { PageTitle } from '../shell/page-title.tsx'
+import styles from './blog-screen.module.css'
+import { blogPosts, dayOf } from './posts.ts'
+
+/** /blog: what there is to read, newest first. */
+export function BlogScreen() {
+  return (
+    <div className={styles['page']}>
+      <header className={styles['head']}>
+        <PageTitle className={styles['title']}>Blog</PageTitle>
+        <p className={styles['lead']}>Notes for people who tattoo and post.</p>
+        <a className={styles['feed']} href="/blog/rss.xml">
+          <Rss aria-hidden="true" /> RSS
+        </a>
+      </header>
+      <ol className={styles['list']}>
+        {blogPosts.map((post) => (
+          <li key={post.slug} className={styles['entry']}>
+            <h2 className={styles['name']}>
+              <Link to="/blog/$slug" params={{ slug: post.slug }}>
+                {post.title}
+              </Link>
+            </h2>
+            <p className={styles['summary']}>{post.summary}</p>
+            <time className={styles['date']} dateTime={post.date}>
+              {dayOf(post)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
