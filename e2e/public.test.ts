@@ -81,8 +81,73 @@ describe('the footer', () => {
   })
 })
 
-test('an unknown path shows the page that says so, and nothing complains', async () => {
-  await window.page.goto('/no/such/page')
+test('an unknown path shows the page that says so, and answers 404', async () => {
+  const answer = await window.page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
   await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
-  expect(window.complaints).toEqual([])
+  // The browser itself notes the 404; nothing else is wrong.
+  expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
+})
+
+describe('pages made at build', () => {
+  test.each([
+    ['/', 'Post it once. Get back to the needle.'],
+    ['/privacy-policy', 'Privacy Policy'],
+    ['/terms-of-service', 'Terms of Service'],
+    ['/blog', 'Blog'],
+    ['/blog/photos-that-keep-their-lines', 'Photos that keep their lines on five networks'],
+    ['/support', undefined],
+    ['/contact', undefined],
+    ['/login', 'Log in'],
+    ['/register', 'Create your account'],
+  ])('%s can be read before a script has run, and wakes up without a complaint', async (path, title) => {
+    const html = await (await fetch(`${app.url}${path}`)).text()
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
+    expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
+    expect(html).toContain(`<meta property="og:image" content="${app.url}/preview.png"`)
+    if (title) expect(html).toContain(`>${title}</h1>`)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    await window.page.goto(path)
+    await window.page.waitForFunction(() => {
+      const root = document.querySelector('#root')
+      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+    })
+    await window.page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(window.complaints).toEqual([])
+  })
+
+  test('what is typed before the scripts have come is kept', async () => {
+    const artist = await createArtist(app)
+    let letScriptsGo = () => {}
+    const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
+    await window.page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(artist.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    letScriptsGo()
+    await window.page.waitForFunction(() => {
+      const root = document.querySelector('#root')
+      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+    })
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/')
+    await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
+  })
+
+  test('robots.txt, the sitemap and the feed name this address', async () => {
+    const text = async (path: string) => await (await fetch(`${app.url}${path}`)).text()
+    expect(await text('/robots.txt')).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+    expect(await text('/sitemap.xml')).toContain(`<loc>${app.url}/pages.xml</loc>`)
+    expect(await text('/pages.xml')).toContain(`<loc>${app.url}/blog/photos-that-keep-their-lines</loc>`)
+    expect(await text('/blog/rss.xml')).toContain(`<link>${app.url}/blog/photos-that-keep-their-lines</link>`)
+  })
+
+  test('a form sent before its page has woken up puts nothing into the address', async () => {
+    const answer = await fetch(`${app.url}/login`, { method: 'POST', body: new URLSearchParams({ email: 'a@b.example', password: 'secret1' }), redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/login')
+  })
 })

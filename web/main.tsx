@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter } from './app.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { startSession } from './lib/session.ts'
+import { keepTyped } from './lib/typed-early.ts'
 
 const queryClient = createQueryClient()
 startSession(queryClient)
@@ -18,8 +19,10 @@ else {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
   await router.load()
-  if (router.state.location.pathname === madeFor) hydrateRoot(root, app)
-  else {
+  if (router.state.location.pathname === madeFor) {
+    keepTyped(root)
+    hydrateRoot(root, app)
+  } else {
     // A guard led elsewhere: what was made at build is another page.
     delete router.ssr
     root.replaceChildren()

@@ -48,8 +48,8 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
 
   app.use('/assets/*', serveStatic({ root: builtWeb, precompressed: true, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
   for (const file of ['/favicon.svg', '/theme.js', '/preview.png']) app.get(file, serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }))
-  app.get('/robots.txt', (c) => c.text(`User-agent: *\nDisallow: /api/\nDisallow: /trpc/\n\nSitemap: ${publicUrl}/sitemap.xml\n`))
-  app.get('/sitemap.xml', (c) => {
+  // What the app itself has for search engines; /sitemap.xml names it beside the artists' sites.
+  app.get('/pages.xml', (c) => {
     const entries = [...pages].map((at) => `<url><loc>${publicUrl}${at}</loc></url>`).join('')
     return c.body(`<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`, 200, { 'content-type': 'application/xml' })
   })

@@ -10,9 +10,9 @@ export function siteSitemap(site: SiteContent): Rendered {
   return xml(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url></urlset>`)
 }
 
-/** All sites, by their own lists. */
-export function sitemapIndex(sites: readonly { address: string; updatedAt: Date }[]): Rendered {
-  return xml(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${sites.map((site) => html`<sitemap><loc>${site.address}/sitemap.xml</loc><lastmod>${site.updatedAt.toISOString()}</lastmod></sitemap>`)}</sitemapindex>`)
+/** The app's own pages and all sites, each by its own list. */
+export function sitemapIndex(publicUrl: string, sites: readonly { address: string; updatedAt: Date }[]): Rendered {
+  return xml(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${publicUrl}/pages.xml</loc></sitemap>${sites.map((site) => html`<sitemap><loc>${site.address}/sitemap.xml</loc><lastmod>${site.updatedAt.toISOString()}</lastmod></sitemap>`)}</sitemapindex>`)
 }
 
 export function robots(address: string): Rendered {

@@ -44,7 +44,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     return c.body(bytes, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
   })
   app.get('/robots.txt', (c) => send(c, keep(robots(publicUrl))))
-  app.get('/sitemap.xml', async (c) => send(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(await listSites(system)) }))))
+  app.get('/sitemap.xml', async (c) => send(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) }))))
 
   function send(c: HttpContext, kept: Kept): Response {
     return write(c, { ...kept, headers: { ...kept.headers, ...transport } })

@@ -1,7 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { LayoutGrid, LogIn, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useSessionUser } from '../../lib/session.ts'
+import { giveBackTyped } from '../../lib/typed-early.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { HeaderBar } from './header-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
@@ -12,6 +13,8 @@ const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-passwo
 
 /** Header, page and footer of everything one may see without signing in. */
 export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
+  // By now React has taken over the whole page, fields included.
+  useEffect(giveBackTyped, [])
   const pathname = useLocation({ select: (location) => location.pathname.replace(/(.)\/$/, '$1') })
   return (
     <div className={styles['shell']}>
