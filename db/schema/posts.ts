@@ -91,6 +91,8 @@ export const postTargets = pgTable(
     /** When the irreversible call was first and last begun; committed before it leaves. */
     firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
     lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
+    /** It failed without anybody knowing what came of the irreversible call: another try looks first. */
+    unclear: boolean().notNull().default(false),
     /** Once `confirm` says absent, prepare must begin anew: the ids in the checkpoint are worthless. */
     idsLapsed: boolean('ids_lapsed').notNull().default(false),
     /** Time spent waiting for quotas, which does not count towards "missed". */

@@ -68,6 +68,12 @@ export const postMessages = {
   /** Behind the reason why a planned post cannot get in. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   notEditable: 'This post can no longer be changed.',
+  nothingFailed: 'Nothing of this post has failed.',
+  nothingWaits: 'Nothing of this post is waiting for its time any more.',
+  underWay: 'This post is on its way right now, so it cannot be deleted.',
+  deleted: 'Post deleted.',
+  publishingNow: 'It goes out now.',
+  retrying: 'Trying again.',
   accountGone: 'The account was disconnected.',
   networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
   mediaGone: 'A picture or video of this post is no longer there.',
@@ -153,6 +159,10 @@ export const UpdatePostInput = z.object({
   variants: z.array(PostVariantChange).max(postLimits.variantsMax).optional(),
 })
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>
+
+/** Another try for the failed pages of a post, or for one of them (`variantId` is a variant's `_id`). */
+export const RetryPostInput = z.object({ postId: z.uuid(), variantId: z.uuid().optional() })
+export type RetryPostInput = z.infer<typeof RetryPostInput>
 
 /** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
 export const CalendarInput = z.object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })

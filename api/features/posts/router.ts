@@ -1,10 +1,12 @@
-import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, PostParam, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, PostParam, RetryPostInput, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
 import { createPost, schedulePost } from './service/create.ts'
 import { getPost, listPosts } from './service/read.ts'
+import { removePost } from './service/remove.ts'
+import { publishNow, retryPost } from './service/send-again.ts'
 import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 
@@ -17,5 +19,8 @@ export const postsRouter = router({
   create: subscriberProcedure.input(CreatePostInput).mutation(({ ctx, input }) => createPost(ctx, input)),
   schedule: subscriberProcedure.input(SchedulePostInput).mutation(({ ctx, input }) => schedulePost(ctx, input)),
   update: subscriberProcedure.input(UpdatePostInput).mutation(({ ctx, input }) => updatePost(ctx, input)),
+  publishNow: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => publishNow(ctx, input)),
+  retry: subscriberProcedure.input(RetryPostInput).mutation(({ ctx, input }) => retryPost(ctx, input)),
+  remove: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => removePost(ctx, input)),
   watch: subscriberProcedure.input(WatchPostsInput).subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
 })

@@ -97,6 +97,7 @@ export type TargetPatch = Partial<
     | 'phase'
     | 'dueAt'
     | 'awaitsAccount'
+    | 'unclear'
     | 'tries'
     | 'polls'
     | 'waitedMs'

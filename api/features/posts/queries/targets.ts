@@ -18,6 +18,7 @@ const targetColumns = {
   phase: postTargets.phase,
   held: postTargets.held,
   awaitsAccount: postTargets.awaitsAccount,
+  unclear: postTargets.unclear,
   dueAt: postTargets.dueAt,
   leaseToken: postTargets.leaseToken,
   progress: postTargets.progress,
@@ -61,6 +62,21 @@ export async function setTarget(
     .update(postTargets)
     .set(patch)
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id)))
+}
+
+/**
+ * Opens failed targets for another try: what is clearly not there begins anew, what is unclear is looked for first, with
+ * all that is remembered of it.
+ */
+export async function reopenFailed(tx: Tx, owner: OwnerId, targets: readonly { id: string; unclear: boolean }[], waitedMs: number, now: Date): Promise<void> {
+  const common = { dueAt: now, tries: 0, polls: 0, waitedMs, awaitsAccount: false, unclear: false, errorMessage: null, progress: null, updatedAt: now }
+  const anew = { checkpoint: {}, remoteId: null, permalink: null, firstPublishAt: null, lastPublishAt: null, idsLapsed: false }
+  for (const { id, unclear } of targets) {
+    await tx
+      .update(postTargets)
+      .set(unclear ? { ...common, phase: 'unknown' } : { ...common, ...anew, phase: 'scheduled' })
+      .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
+  }
 }
 
 /** Holds, or lets go, what has not begun; answers what it changed. */

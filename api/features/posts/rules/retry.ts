@@ -10,7 +10,7 @@ const backOff = [5 * second, 20 * second, minute, 5 * minute, 15 * minute]
 const firstPoll = second
 const laterWithoutTime = hour
 /** The most `waited_ms` holds (a Postgres integer). */
-const longestWaited = 2_147_483_647
+export const longestWaited = 2_147_483_647
 
 /** Milliseconds until the next try after `tries` failed ones in a row, the last included (design 4: RETRY). */
 export function retryDelay(tries: number): number {
@@ -59,7 +59,8 @@ export type Decision =
   | { kind: 'wait'; phase: TargetPhase; dueAt: Date; tries: number; waitedMs: number; message: string; restart: boolean; idsLapsed: boolean }
   /** The log-in is refreshed once and the step repeated. */
   | { kind: 'refresh' }
-  | { kind: 'fail'; message: string }
+  /** `unclear`: what became of the irreversible call is not known. */
+  | { kind: 'fail'; message: string; unclear: boolean }
 
 /**
  * What follows when a step of `course.phase` was refused (design 4, classes of platform-apis 0.3). In `publishing` every
@@ -73,7 +74,7 @@ export function afterRefusal(course: Course, refused: Refused, now: Date, wasRef
   // A clear refusal published nothing, so prepare (which finds all its ids) and publish come again.
   const again: TargetPhase = phase === 'publishing' ? 'preparing' : phase
   const looking = again === 'unknown' || again === 'confirming'
-  const fail = (): Decision => ({ kind: 'fail', message: looking ? unclear(course, refused.message) : refused.message })
+  const fail = (): Decision => ({ kind: 'fail', message: looking ? unclear(course, refused.message) : refused.message, unclear: looking })
   switch (refused.class) {
     case 'reconnect':
       return wasRefreshed ? fail() : { kind: 'refresh' }
@@ -162,7 +163,7 @@ type Wait = { phase: TargetPhase; dueAt: Date; tries: number; message: string; r
 /** No try is due after the deadline: the last one falls on it, and past it the target has failed. */
 function wait(course: Course, next: Wait, now: Date): Decision {
   const end = deadline(course)
-  if (now >= end) return { kind: 'fail', message: missed({ platform: course.platform, phase: next.phase }, next.message) }
+  if (now >= end) return { kind: 'fail', message: missed({ platform: course.platform, phase: next.phase }, next.message), unclear: isOpen(next.phase) }
   return {
     kind: 'wait',
     phase: next.phase,

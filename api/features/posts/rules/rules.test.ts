@@ -157,14 +157,14 @@ describe('after a refusal', () => {
 
   test('a dead log-in is refreshed once, then the target fails', () => {
     expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
-    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.' })
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.', unclear: false })
   })
 
   test('what cannot be mended fails with its sentence, and says when the outcome is open', () => {
     for (const errorClass of ['permanent', 'config'] as const) {
-      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.' })
+      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.', unclear: false })
       const open = afterRefusal(course('confirming'), refused(errorClass), now, false)
-      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.` })
+      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.`, unclear: true })
     }
   })
 
@@ -184,7 +184,7 @@ describe('after a refusal', () => {
     expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
     expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
     const late = new Date('2026-11-22T12:00:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.` })
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.`, unclear: false })
     expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({ message: `${postMessages.unclear('Facebook')} Because.` })
     // The last try before it falls on the deadline, not an hour later.
     const nearly = new Date('2026-11-22T11:30:00Z')

@@ -59,9 +59,9 @@ export async function concludePosted(
   await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined)
 }
 
-/** The target has failed for good, with a sentence for the artist. */
-export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined): Promise<void> {
-  await finish(run, { phase: 'failed', errorMessage: message }, error)
+/** The target has failed for good, with a sentence for the artist; `unclear`: it may be out all the same. */
+export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined, unclear = false): Promise<void> {
+  await finish(run, { phase: 'failed', errorMessage: message, unclear }, error)
 }
 
 /** What is posted stays posted when its address cannot be had; it is asked for again later. */

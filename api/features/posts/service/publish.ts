@@ -196,7 +196,7 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
 
 /** Writes what was decided. */
 async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told, more: TargetPatch = {}): Promise<void> {
-  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error)
+  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error, decision.unclear)
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
   if (restart) await renewAllowance(run.system.db, run.lease.target)

@@ -1,0 +1,183 @@
+import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import type { SocialAccount } from '@flashsheet/contracts/social'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+type Scene = { artist: Artist; account: SocialAccount; mediaIds: string[]; say: string }
+let count = 0
+
+async function ready(): Promise<Scene> {
+  const artist = await createArtist(app)
+  return { artist, account: await connect(app, artist, 'facebook'), mediaIds: await uploadPictures(artist), say: `Once more ${++count}` }
+}
+
+async function schedule({ artist, account, mediaIds, say }: Scene, pages = account.pages.slice(0, 1)): Promise<string> {
+  const scheduledAt = new Date(app.clock.now().getTime() + 7_200_000).toISOString()
+  const answer = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account, { message: say }, pages), scheduledAt })
+  expect(answer.status).toBe(201)
+  return answer.body._id
+}
+
+const no = { status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'Not this picture.' } } }
+
+/** A post to both pages, refused by the named ones. */
+async function refusedBy(scene: Scene, pages: readonly number[]): Promise<Post> {
+  for (const page of pages) await fault(app, 'facebook', 'status', `/${scene.account.pages[page]?.pageId}/photos`, no)
+  const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }, scene.account.pages) })
+  const post = await settled(scene.artist, id)
+  expect(post.status).toBe('failed')
+  return post
+}
+
+const shown = async (scene: Scene, page = 0) => (await shownAt(app, 'facebook', scene.account.pages[page]?.pageId ?? '', scene.say)).length
+const variantAt = (scene: Scene, post: Post, page: number) => post.variants.find((variant) => variant.pageId === scene.account.pages[page]?.pageId)?._id ?? ''
+const all = ['retry', 'publishNow', 'remove'] as const
+
+describe('refused', () => {
+  test.each(all)("%s of another artist's post: there is none", async (action) => {
+    const scene = await ready()
+    const id = await schedule(scene)
+    const stranger = await createArtist(app)
+    await expect(stranger.trpc.posts[action].mutate({ postId: id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    expect((await readPost(scene.artist, id)).status).toBe('scheduled')
+  })
+
+  test('of a posted one: nothing failed, nothing waits', async () => {
+    const scene = await ready()
+    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    await settled(scene.artist, id)
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
+    await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
+    expect(await shown(scene)).toBe(1)
+  })
+
+  test('of one on its way: it can be neither sent again, nor deleted, nor tried again', async () => {
+    const scene = await ready()
+    const slow = await fault(app, 'facebook', 'slow', '/photos', { delayMs: 900 })
+    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
+    await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toThrow(postMessages.underWay)
+    await expect(scene.artist.trpc.posts.publishNow.mutate({ postId: id })).rejects.toThrow(postMessages.nothingWaits)
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: id })).rejects.toThrow(postMessages.nothingFailed)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await shown(scene)).toBe(1)
+  })
+
+  test('of one whose page or picture is gone', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) })).rejects.toThrow(postMessages.nothingFailed)
+    expect((await scene.artist.delete('/api/media', { ids: scene.mediaIds })).status).toBe(200)
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mediaGone)
+    await scene.artist.delete(`/api/social-accounts/${scene.account._id}`)
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.accountGone)
+  })
+})
+
+describe('trying again', () => {
+  test('sends one failed page, and leaves the posted and the other failed one alone', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0, 1])
+    await control(app, 'DELETE', '/faults')
+    const tried = await scene.artist.trpc.posts.retry.mutate({ postId: post._id, variantId: variantAt(scene, post, 1) })
+    expect(tried.status).toBe('scheduled')
+    const done = await settled(scene.artist, post._id)
+    expect(Object.fromEntries(done.variants.map((variant) => [variant.pageId, variant.status]))).toEqual({ [scene.account.pages[0]?.pageId ?? '']: 'failed', [scene.account.pages[1]?.pageId ?? '']: 'posted' })
+    expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([0, 1])
+    await scene.artist.trpc.posts.retry.mutate({ postId: post._id })
+    expect(await settled(scene.artist, post._id)).toMatchObject({ status: 'posted', errorMessage: null })
+    expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([1, 1])
+  })
+
+  test('pressed twice at once: sent once', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    const answers = await Promise.allSettled([1, 2, 3].map(async () => await scene.artist.trpc.posts.retry.mutate({ postId: post._id })))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    expect((await settled(scene.artist, post._id)).status).toBe('posted')
+    expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([1, 1])
+  })
+
+  test('what may be out already is looked for first, and not doubled', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    const id = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const post = await settled(scene.artist, id)
+    expect(post.variants[0]?.errorMessage).toContain(postMessages.unclear('Facebook'))
+    expect(await shown(scene)).toBe(1)
+    await control(app, 'DELETE', '/faults')
+    await connect(app, scene.artist, 'facebook')
+    await scene.artist.trpc.posts.retry.mutate({ postId: id })
+    expect((await settled(scene.artist, id)).variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining('http') })
+    expect(await shown(scene)).toBe(1)
+  })
+
+  test('has a day of its own, and fails with its own notice', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    app.clock.advance(3 * 24 * 3_600_000)
+    await fault(app, 'facebook', 'status', '/photos', { times: 1000, ...no })
+    await scene.artist.trpc.posts.retry.mutate({ postId: post._id })
+    expect((await settled(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.errorMessage).toBe('Facebook: Not this picture.')
+    expect((await scene.artist.trpc.notices.list.query()).notices.filter((notice) => notice.kind === 'post_failed')).toHaveLength(2)
+  })
+})
+
+describe('publishing now', () => {
+  test('sends at once what was planned, and its old alarm rings for nothing', async () => {
+    const scene = await ready()
+    const id = await schedule(scene)
+    const answers = await Promise.allSettled([1, 2].map(async () => await scene.artist.trpc.posts.publishNow.mutate({ postId: id })))
+    expect(answers.some((answer) => answer.status === 'fulfilled')).toBe(true)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    app.clock.advance(7_211_000)
+    await sweepTargets(other.system)
+    expect(await shown(scene)).toBe(1)
+  })
+})
+
+describe('deleting', () => {
+  test('what is planned never goes out', async () => {
+    const scene = await ready()
+    const id = await schedule(scene, scene.account.pages)
+    expect(await scene.artist.trpc.posts.remove.mutate({ postId: id })).toEqual({ _id: id })
+    await expect(readPost(scene.artist, id)).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(scene.artist.trpc.posts.remove.mutate({ postId: id })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    app.clock.advance(7_211_000)
+    await sweepTargets(other.system)
+    expect(await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))).toEqual([])
+    expect([await shown(scene, 0), await shown(scene, 1)]).toEqual([0, 0])
+  })
+
+  test('what is out stays at its network', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    await scene.artist.trpc.posts.remove.mutate({ postId: post._id })
+    expect((await scene.artist.get<Post[]>('/api/posts')).body).toEqual([])
+    expect(await shown(scene, 1)).toBe(1)
+  })
+})

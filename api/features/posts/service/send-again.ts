@@ -1,0 +1,61 @@
+import { postMessages, targetStatus, type Post, type PostParam, type RetryPostInput } from '@flashsheet/contracts/posts'
+import { notifyLive } from '@flashsheet/db/live'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
+import { connectedPages } from '../../social/service/accounts.ts'
+import { enqueuePublish } from '../jobs.ts'
+import { listPostMedia, lockPost, setPost } from '../queries/posts.ts'
+import { lockTargets, reopenFailed, setTarget, type TargetRow } from '../queries/targets.ts'
+import { longestWaited } from '../rules/retry.ts'
+import { isUntouched } from '../rules/status.ts'
+import { settleAllowance } from './quota.ts'
+import { getPost } from './read.ts'
+import { settlePost } from './settle.ts'
+
+/** Sends what still waits for its time now. Throws notFound, and conflict when nothing of it waits. */
+export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<Post> {
+  const { postId } = input
+  await ctx.db.transaction(async (tx) => {
+    const post = await lockPost(tx, ctx.owner, postId)
+    if (!post) throw notFound()
+    const waiting = (await lockTargets(tx, ctx.owner, postId)).filter(isUntouched)
+    if (waiting.length === 0) throw conflict(postMessages.nothingWaits)
+    const now = ctx.now()
+    await setPost(tx, ctx.owner, postId, { scheduledAt: now, updatedAt: now })
+    for (const target of waiting) {
+      await setTarget(tx, ctx.owner, target.id, { dueAt: now, waitedMs: 0, awaitsAccount: false, errorMessage: null, updatedAt: now })
+      await settleAllowance(tx, target)
+      await enqueuePublish(ctx, tx, { id: target.id, at: now })
+    }
+    await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
+  })
+  return await getPost(ctx, { postId })
+}
+
+/**
+ * Tries failed pages of a post again, all of them or one. What is posted is left alone, and where nobody knows whether it is,
+ * the network is asked before anything is sent. Throws notFound, and conflict when there is nothing to try again, or no
+ * account, page or media to do it with.
+ */
+export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Promise<Post> {
+  const { postId, variantId } = input
+  await ctx.db.transaction(async (tx) => {
+    const post = await lockPost(tx, ctx.owner, postId)
+    if (!post) throw notFound()
+    const targets = await lockTargets(tx, ctx.owner, postId)
+    if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
+    const failed = targets.filter((target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId))
+    if (failed.length === 0) throw conflict(postMessages.nothingFailed)
+    const own = await connectedPages(tx, ctx.owner)
+    if (!failed.every((target) => own.some((page) => page.accountId === target.accountId && page.pageId === target.pageId))) throw conflict(postMessages.accountGone)
+    if ((await listPostMedia(tx, ctx.owner, [postId])).some((item) => item.mediaId === null)) throw conflict(postMessages.mediaGone)
+    const now = ctx.now()
+    // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
+    const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
+    if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
+    await reopenFailed(tx, ctx.owner, failed, stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0, now)
+    for (const target of failed) await enqueuePublish(ctx, tx, { id: target.id, at: now })
+    await settlePost(ctx, tx, ctx.owner, post)
+  })
+  return await getPost(ctx, { postId })
+}
