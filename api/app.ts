@@ -9,6 +9,7 @@ import type { RequestCtx, System } from './core/context.ts'
 import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
 import { newId } from './core/ids.ts'
 import { refuseForeignOrigin } from './core/origin.ts'
+import { whileSessionLives } from './core/session-end.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
 import { mountSites } from './pages/mount.ts'
 import { previewPath } from './pages/preview.ts'
@@ -68,7 +69,12 @@ export function createApp(system: System): Hono<HttpEnv> {
   }
   app.all('/trpc/*', bodyLimit({ maxSize: jsonBytes, onError: refuseLarge }), async (c) => {
     const ctx = c.get('ctx')
-    return await fetchRequestHandler({ endpoint: '/trpc', req: c.req.raw, router: appRouter, createContext: () => ctx, allowBatching: true })
+    const { raw } = c.req
+    // An event stream outlives the moment its session was proven in: it ends with the session.
+    const req = ctx.session && c.req.header('accept')?.includes('text/event-stream')
+      ? new Request(raw.url, { headers: raw.headers, signal: whileSessionLives(system, ctx.session, raw.signal) })
+      : raw
+    return await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true })
   })
   app.all('/api/*', () => {
     throw notFound()
@@ -88,6 +94,7 @@ function withCaller(system: System) {
       ...system,
       requestId: newId(),
       ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+      userAgent: c.req.header('user-agent') ?? '',
       session: undefined,
       setCookie: (cookie) => cookies.push(cookie),
     }
@@ -97,7 +104,7 @@ function withCaller(system: System) {
       if (!readingMethods.includes(c.req.method)) {
         refuseForeignOrigin(system.config.publicUrl, c.req.header('origin'), c.req.header('sec-fetch-site'))
       }
-      const found = await system.sessions.validate(sessionId)
+      const found = await system.sessions.validate(sessionId, ctx.userAgent)
       if (found) {
         ctx.session = { id: found.sessionId, user: found.user }
         if (found.renewedCookie) cookies.push(found.renewedCookie)

@@ -84,6 +84,13 @@ const expected: Record<string, GuardName> = {
   'auth.updateProfile': 'verified',
   'auth.resendEmailChange': 'verified',
   'auth.cancelEmailChange': 'verified',
+  'auth.sessions': 'verified',
+  'auth.endSession': 'verified',
+  'auth.endOtherSessions': 'verified',
+  'auth.chooseStudioZone': 'verified',
+  'auth.deleteAccount': 'verified',
+  // For who is about to leave, and for nobody else.
+  'auth.keepAccount': 'signedIn',
   'subscription.plans': 'public',
   'subscription.current': 'verified',
   'subscription.mine': 'verified',
@@ -158,15 +165,15 @@ const expected: Record<string, GuardName> = {
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: 'query' | 'mutation' | 'subscription' } }>
 
-type Refusal = '401' | '403 deactivated' | '403 unverified' | '403 no_subscription' | '403 plan' | '403 admin'
+type Refusal = '401' | '403 deactivated' | '403 unverified' | '403 leaving' | '403 no_subscription' | '403 plan' | '403 admin'
 
-const everybody = ['stranger', 'deactivated', 'unverified', 'unsubscribed', 'past due', 'smaller plan', 'studio', 'admin'] as const
+const everybody = ['stranger', 'deactivated', 'unverified', 'leaving', 'unsubscribed', 'past due', 'smaller plan', 'studio', 'admin'] as const
 type Who = (typeof everybody)[number]
 
 /** How the guards refuse each kind of caller; nobody else is refused by them. */
 const refusals: Record<GuardName, Partial<Record<Who, Refusal>>> = (() => {
   const signedIn = { stranger: '401', deactivated: '403 deactivated' } as const
-  const verified = { ...signedIn, unverified: '403 unverified' } as const
+  const verified = { ...signedIn, unverified: '403 unverified', leaving: '403 leaving' } as const
   const subscriber = { ...verified, unsubscribed: '403 no_subscription', 'past due': '403 no_subscription', admin: '403 no_subscription' } as const
   const notStaff = { unsubscribed: '403 admin', 'past due': '403 admin', 'smaller plan': '403 admin', studio: '403 admin' } as const
   return {
@@ -190,6 +197,7 @@ beforeAll(async () => {
   keep('stranger', async () => await Promise.resolve(app.visitor()))
   keep('deactivated', async () => await createArtist(app, { active: false }))
   keep('unverified', async () => await createArtist(app, { verified: false, plan: null }))
+  keep('leaving', async () => await createArtist(app, { leaving: true }))
   keep('unsubscribed', async () => await createArtist(app, { plan: null }))
   keep('past due', async () => await createArtist(app, { status: 'past_due' }))
   keep('smaller plan', async () => await createArtist(app, { plan: 'social-line-work' }))
@@ -247,7 +255,7 @@ describe('every door lets in whom it should, and nobody else', () => {
   const own401 = new Set(['POST /api/users/auth', 'auth.login'])
   const doors = Object.entries(expected).filter(([door]) => !own401.has(door))
   // Ending the session would change who is asking.
-  const endsSession = new Set(['POST /api/users/logout', 'auth.logout'])
+  const endsSession = new Set(['POST /api/users/logout', 'auth.logout', 'auth.endOtherSessions', 'auth.keepAccount'])
   test.each(doors)('%s is for %s', async (door, guard) => {
     const said: Partial<Record<Who, Refusal>> = {}
     for (const who of everybody) {

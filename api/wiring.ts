@@ -19,8 +19,11 @@ import { createPlacesGateway } from './gateways/places.ts'
 import { createStorage } from './gateways/storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
+import { removeAllMedia } from './features/media/service/remove.ts'
+import { leaveNetworks, refuseWhileConnected } from './features/social/service/accounts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
-import { keepNeededMedia, leaveAccountForGood, leavePlace } from './features/posts/service/leave.ts'
+import { resumePurge } from './features/auth/service/purge.ts'
+import { keepNeededMedia, leaveAccountForGood, leavePlace, removePostThumbnails } from './features/posts/service/leave.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { closeSiteOf } from './features/website/service/public-site.ts'
 import { queues } from './worker.ts'
@@ -48,11 +51,17 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)
   hooks.on('accountLeaving', cancelForDeletion)
+  hooks.on('accountLeaving', holdTargets)
+  hooks.on('accountClosing', leaveNetworks)
+  hooks.on('accountPurging', refuseWhileConnected)
+  hooks.on('accountPurging', removeAllMedia)
+  hooks.on('accountPurging', removePostThumbnails)
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionStopped', closeSiteOf)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('socialAccountLeaving', leavePlace)
   hooks.on('socialAccountGone', leaveAccountForGood)
+  hooks.on('socialAccountGone', resumePurge)
   hooks.on('socialPageLeaving', async (system, tx, fact) => {
     // A page the network took away may come back; until then its posts fail at their time, with the reason.
     if (fact.because === 'artist') await leavePlace(system, tx, fact)

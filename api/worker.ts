@@ -9,12 +9,16 @@ import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
 import { forgetOldEvents } from '@flashsheet/db/limits'
+import { deleteSentMails } from '@flashsheet/db/outbox'
 import { mediaJobs } from './features/media/worker.ts'
 import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Drops ended sessions and rate-limit windows that can no longer count. */
+/** Days a sent mail is kept, for questions about it. */
+const keptMailDays = 30
+
+/** Drops ended sessions, rate-limit windows that can no longer count, and mails sent long ago. */
 const tidyQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
 /** Every queue and what works it. */
@@ -23,6 +27,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
   handles(tidyQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))
+    await deleteSentMails(system.db, new Date(system.now().getTime() - keptMailDays * 24 * hour))
   }),
   ...authJobs,
   ...subscriptionJobs,

@@ -37,3 +37,8 @@ export async function eventsCounted(db: Tx, key: string, windowSeconds: number, 
 export async function forgetOldEvents(db: Tx, before: Date): Promise<void> {
   await db.delete(rateLimits).where(sql`${rateLimits.windowStartedAt} < ${before.toISOString()}::timestamptz`)
 }
+
+/** Drops every counter of one subject (an address, say). */
+export async function forgetSubject(db: Tx, subject: string): Promise<void> {
+  await db.delete(rateLimits).where(sql`right(${rateLimits.key}, length(${subject}) + 1) = ':' || ${subject}`)
+}

@@ -4,7 +4,7 @@ import type { Tx } from './client.ts'
 /** The one NOTIFY channel; its payload is a hint that something of an owner changed (design 1). */
 export const liveChannel = 'flashsheet_live'
 
-export type LiveHint = { owner: string; topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'website'; id?: string }
+export type LiveHint = { owner: string; topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website'; id?: string }
 
 /** Tells every web process, once the transaction commits, that something of this owner changed. */
 export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {

@@ -1,10 +1,13 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 import { sessions, users } from './schema/auth.ts'
 import { subscriptions } from './schema/subscription.ts'
 
 export type StoredSession = { id: string; userId: string; expiresAt: Date }
+
+/** A session as its owner sees it. */
+export type SeenSession = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }
 
 /** Who a session belongs to, with what the guards ask about. */
 export type SessionUser = {
@@ -15,6 +18,8 @@ export type SessionUser = {
   isActive: boolean
   isEmailVerified: boolean
   timeZone: string
+  /** Set once the account is to be deleted. */
+  deletionAskedAt: Date | null
   stripeCustomerId: string | null
   subscription: { plan: PlanId; status: SubscriptionStatus } | null
 }
@@ -23,7 +28,7 @@ export type SessionUser = {
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
 /** A session by its stored (hashed) id, its user and that user's current subscription, in one read. */
-export async function findSession(db: Tx, id: string): Promise<{ session: StoredSession; user: SessionUser } | undefined> {
+export async function findSession(db: Tx, id: string): Promise<{ session: StoredSession & { lastSeenAt: Date }; user: SessionUser } | undefined> {
   const current = db
     .select({ plan: subscriptions.plan, status: subscriptions.status })
     .from(subscriptions)
@@ -36,12 +41,14 @@ export async function findSession(db: Tx, id: string): Promise<{ session: Stored
       id: sessions.id,
       userId: sessions.userId,
       expiresAt: sessions.expiresAt,
+      lastSeenAt: sessions.lastSeenAt,
       name: users.name,
       email: users.email,
       isAdmin: users.isAdmin,
       isActive: users.isActive,
       emailVerifiedAt: users.emailVerifiedAt,
       timeZone: users.timeZone,
+      deletionAskedAt: users.deletionAskedAt,
       stripeCustomerId: users.stripeCustomerId,
       plan: current.plan,
       status: current.status,
@@ -52,7 +59,7 @@ export async function findSession(db: Tx, id: string): Promise<{ session: Stored
     .where(eq(sessions.id, id))
   if (!row) return undefined
   return {
-    session: { id: row.id, userId: row.userId, expiresAt: row.expiresAt },
+    session: { id: row.id, userId: row.userId, expiresAt: row.expiresAt, lastSeenAt: row.lastSeenAt },
     user: {
       id: row.userId,
       name: row.name,
@@ -61,6 +68,7 @@ export async function findSession(db: Tx, id: string): Promise<{ session: Stored
       isActive: row.isActive,
       isEmailVerified: row.emailVerifiedAt !== null,
       timeZone: row.timeZone,
+      deletionAskedAt: row.deletionAskedAt,
       stripeCustomerId: row.stripeCustomerId,
       subscription: row.plan && row.status ? { plan: row.plan, status: row.status } : null,
     },
@@ -71,16 +79,50 @@ export async function listUserSessions(db: Tx, userId: string): Promise<StoredSe
   return await db.select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.userId, userId))
 }
 
-export async function insertSession(db: Tx, session: StoredSession, now: Date): Promise<void> {
-  await db.insert(sessions).values({ ...session, createdAt: now })
+export async function insertSession(db: Tx, session: StoredSession & { userAgent: string }, now: Date): Promise<void> {
+  await db.insert(sessions).values({ ...session, createdAt: now, lastSeenAt: now })
+}
+
+/** Notes that a session is in use, and with which browser. */
+export async function touchSession(db: Tx, id: string, now: Date, userAgent: string): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now, userAgent }).where(eq(sessions.id, id))
+}
+
+/** The living sessions of somebody, the one seen last first. */
+export async function listSeenSessions(db: Tx, userId: string, now: Date): Promise<SeenSession[]> {
+  return await db
+    .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt))
+}
+
+/** Ends one of somebody's own sessions; answers whether there was such a one. */
+export async function deleteOwnSession(db: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  return rows.length === 1
+}
+
+/** Ends all of somebody's sessions but one; answers how many. */
+export async function deleteOtherSessions(db: Tx, userId: string, kept: string): Promise<number> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, kept)))
+    .returning({ id: sessions.id })
+  return rows.length
 }
 
 export async function extendSession(db: Tx, id: string, expiresAt: Date): Promise<void> {
   await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id))
 }
 
-export async function deleteSession(db: Tx, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id))
+/** Answers whose session it was. */
+export async function deleteSession(db: Tx, id: string): Promise<string | undefined> {
+  const [row] = await db.delete(sessions).where(eq(sessions.id, id)).returning({ userId: sessions.userId })
+  return row?.userId
 }
 
 export async function deleteUserSessions(db: Tx, userId: string): Promise<void> {

@@ -31,6 +31,8 @@ export type RequestCtx = System & {
   requestId: string
   /** Client address for limits (wire: Guards), IPv6 by /64. */
   ip: string
+  /** What the browser says of itself. */
+  userAgent: string
   session: { id: string; user: SessionUser } | undefined
   /** Adds a Set-Cookie header to the answer, at either door. */
   setCookie: (cookie: string) => void

@@ -12,10 +12,11 @@ export function requireSignedIn<C extends RequestCtx>(ctx: C): C & SignedInCtx {
   return { ...ctx, user, owner: ownerScope(user.id), sessionId: id }
 }
 
-/** Throws 403 `unverified` until the address is verified. */
+/** Throws 403 `unverified` until the address is verified, and `leaving` while the account is about to be deleted. */
 export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
   const signedIn = requireSignedIn(ctx)
   if (!signedIn.user.isEmailVerified) throw forbidden('unverified', errorMessages.unverified)
+  if (signedIn.user.deletionAskedAt) throw forbidden('leaving', errorMessages.leaving)
   return { ...signedIn, verified: true }
 }
 

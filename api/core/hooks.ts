@@ -23,6 +23,13 @@ export type Facts = {
   nameChanged: { owner: OwnerId }
   /** The artist asked to delete the account; told once, before anything is removed. */
   accountLeaving: { owner: OwnerId }
+  /** The days of grace are over, or an admin gave none: let go of what lies outside. Nobody comes in any more. */
+  accountClosing: { owner: OwnerId }
+  /**
+   * The artist's row is about to go in this transaction, and by cascade all that refers to it. A hook sends jobs for what a
+   * cascade cannot remove (files), and throws NotYet while something of the artist is still under way.
+   */
+  accountPurging: { owner: OwnerId }
   /** The artist asks to delete media; a hook throws to refuse. */
   mediaLeaving: { owner: OwnerId; mediaIds: readonly string[] }
 }
@@ -46,6 +53,8 @@ export function createHooks() {
     emailChanged: [],
     nameChanged: [],
     accountLeaving: [],
+    accountClosing: [],
+    accountPurging: [],
     mediaLeaving: [],
   }
   return {

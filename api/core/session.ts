@@ -1,12 +1,18 @@
 import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
+  deleteOwnSession,
   deleteSession,
   deleteUserSessions,
   extendSession,
   findSession,
   insertSession,
+  listSeenSessions,
   listUserSessions,
+  touchSession,
+  type SeenSession,
   type SessionUser,
   type StoredSession,
 } from '@flashsheet/db/sessions'
@@ -17,14 +23,21 @@ import { sha256 } from './crypto.ts'
 declare module 'lucia' {
   // Lucia learns the types of this app through this interface.
   interface Register {
-    Lucia: Lucia<Record<never, never>, SessionUser>
+    Lucia: Lucia<SessionAttributes, SessionUser>
     UserId: string
     DatabaseUserAttributes: SessionUser
-    DatabaseSessionAttributes: Record<never, never>
+    DatabaseSessionAttributes: SessionAttributes
   }
 }
 
 export type { SessionUser }
+
+/** Given when a session begins, and read with it. */
+type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
+
+/** How exact "last seen" is: not every request shall write. */
+const seenMs = 5 * 60_000
+const longestUserAgent = 300
 
 /** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account (design 9.2). */
 class HashedSessionAdapter implements Adapter {
@@ -39,7 +52,8 @@ class HashedSessionAdapter implements Adapter {
   async getSessionAndUser(id: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const found = await findSession(this.db, sha256(id))
     if (!found) return [null, null]
-    return [{ id, userId: found.session.userId, expiresAt: found.session.expiresAt, attributes: {} }, { id: found.user.id, attributes: found.user }]
+    const { userId, expiresAt, lastSeenAt } = found.session
+    return [{ id, userId, expiresAt, attributes: { lastSeenAt } }, { id: found.user.id, attributes: found.user }]
   }
 
   async getUserSessions(userId: string): Promise<DatabaseSession[]> {
@@ -47,7 +61,8 @@ class HashedSessionAdapter implements Adapter {
   }
 
   async setSession(session: DatabaseSession): Promise<void> {
-    await insertSession(this.db, { id: sha256(session.id), userId: session.userId, expiresAt: session.expiresAt }, this.now())
+    const { userAgent = '' } = session.attributes
+    await insertSession(this.db, { id: sha256(session.id), userId: session.userId, expiresAt: session.expiresAt, userAgent }, this.now())
   }
 
   async updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
@@ -55,11 +70,13 @@ class HashedSessionAdapter implements Adapter {
   }
 
   async deleteSession(id: string): Promise<void> {
-    await deleteSession(this.db, sha256(id))
+    const owner = await deleteSession(this.db, sha256(id))
+    if (owner) await notifyLive(this.db, { owner, topic: 'sessions' })
   }
 
   async deleteUserSessions(userId: string): Promise<void> {
     await deleteUserSessions(this.db, userId)
+    await notifyLive(this.db, { owner: userId, topic: 'sessions' })
   }
 
   async deleteExpiredSessions(): Promise<void> {
@@ -79,20 +96,25 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
       name: sessionCookieName,
       attributes: { secure: config.publicUrl.startsWith('https:'), sameSite: 'lax', path: '/' },
     },
+    getSessionAttributes: (session) => session,
     getUserAttributes: (user) => user,
   })
   return {
     /** The session id in a Cookie header, if any. */
     idIn: (cookieHeader: string): string | undefined => lucia.readSessionCookie(cookieHeader) ?? undefined,
-    /** The living session and its user; `renewedCookie` must then be sent. */
-    async validate(id: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
+    /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
+    async validate(id: string, userAgent?: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
       const { session, user } = await lucia.validateSession(id)
       if (!session || !user) return undefined
+      const { lastSeenAt } = session
+      if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= seenMs) {
+        await touchSession(db, sha256(id), now(), userAgent.slice(0, longestUserAgent))
+      }
       return { sessionId: session.id, user, renewedCookie: session.fresh ? lucia.createSessionCookie(session.id).serialize() : undefined }
     },
     /** Begins a session and answers its cookie. */
-    async begin(userId: string): Promise<{ cookie: string }> {
-      const session = await lucia.createSession(userId, {})
+    async begin(userId: string, userAgent = ''): Promise<{ cookie: string }> {
+      const session = await lucia.createSession(userId, { userAgent: userAgent.slice(0, longestUserAgent) })
       return { cookie: lucia.createSessionCookie(session.id).serialize() }
     },
     /** Ends one session and answers the cookie that clears it. */
@@ -104,6 +126,18 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
     cookieOf: (id: string): string => lucia.createSessionCookie(id).serialize(),
     clearingCookie: (): string => lucia.createBlankSessionCookie().serialize(),
     endAllOf: (userId: string): Promise<void> => lucia.invalidateUserSessions(userId),
+    /** Where somebody is logged in, seen last first. Their ids open nothing. */
+    seenOf: async (userId: string): Promise<SeenSession[]> => await listSeenSessions(db, userId, now()),
+    /** Ends one of somebody's own by its stored id; answers whether there was such a one. */
+    async endOwn(userId: string, storedId: string): Promise<boolean> {
+      const ended = await deleteOwnSession(db, userId, storedId)
+      if (ended) await notifyLive(db, { owner: userId, topic: 'sessions' })
+      return ended
+    },
+    /** Ends all of somebody's but this one. */
+    async endOthers(userId: string, id: string): Promise<void> {
+      if ((await deleteOtherSessions(db, userId, sha256(id))) > 0) await notifyLive(db, { owner: userId, topic: 'sessions' })
+    },
     dropExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
   }
 }

@@ -99,6 +99,7 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
     ...system,
     requestId: newId(),
     ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
+    userAgent: c.req.header('user-agent') ?? '',
     session: undefined,
     setCookie: () => {
       throw new Error('a public page sets no cookie')

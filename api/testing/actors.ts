@@ -87,6 +87,8 @@ export async function createArtist(
     verified?: boolean
     admin?: boolean
     active?: boolean
+    /** Asked for the account to be deleted just now. */
+    leaving?: boolean
     timeZone?: string
   } = {},
 ): Promise<Artist> {
@@ -102,6 +104,7 @@ export async function createArtist(
     emailVerifiedAt: options.verified === false ? null : now,
     isAdmin: options.admin ?? false,
     isActive: options.active ?? true,
+    deletionAskedAt: options.leaving ? now : null,
     timeZone: options.timeZone ?? 'America/New_York',
     createdAt: now,
     updatedAt: now,

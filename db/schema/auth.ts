@@ -18,6 +18,10 @@ export const users = pgTable(
     /** IANA zone the artist works in. */
     timeZone: text('time_zone').notNull(),
     stripeCustomerId: text('stripe_customer_id').unique(),
+    /** The artist asked to delete the account; it is purged when the days of grace are over. */
+    deletionAskedAt: timestamp('deletion_asked_at', { withTimezone: true }),
+    /** The purge has begun: nobody comes in any more, and there is no way back. */
+    purgingAt: timestamp('purging_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -29,6 +33,8 @@ export const users = pgTable(
     // What staff type into the search box, anywhere in name or address.
     index('users_search').using('gin', sql`(${t.name} || ' ' || ${t.email}) gin_trgm_ops`),
     index('users_admins').on(t.id).where(sql`${t.isAdmin}`),
+    index('users_leaving').on(t.deletionAskedAt).where(sql`${t.deletionAskedAt} is not null`),
+    check('users_purging', sql`${t.purgingAt} is null or ${t.deletionAskedAt} is not null`),
   ],
 )
 
@@ -42,6 +48,10 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** What the browser said of itself at the log-in. */
+    userAgent: text('user_agent').notNull().default(''),
+    /** To a few minutes. */
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )

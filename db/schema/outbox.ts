@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
 
 /** Mails to be sent; the job that sends one carries its id only (design 3). */
 export const mails = pgTable(
   'mails',
   {
     id: uuid().primaryKey(),
+    /** The artist it goes to, or on whose behalf it goes to a client: it goes with them. Null: nobody's. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     to: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -15,7 +18,11 @@ export const mails = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },
-  (t) => [index('mails_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`)],
+  (t) => [
+    index('mails_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
+    index('mails_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
+    index('mails_user').on(t.userId),
+  ],
 )
 
 /** Counters of the rate limits (wire: Guards): one row a key, its window and what was counted in it. */

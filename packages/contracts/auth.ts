@@ -37,6 +37,15 @@ export const authMessages = {
   googleUnverified: 'Google has not verified the address of this account. Please use your email and a password.',
   googleUnreachable: 'We could not reach Google. Please try again in a moment.',
   loggedOut: 'Logged out successfully',
+  sessionEnded: 'Logged out there.',
+  othersEnded: 'Logged out everywhere else.',
+  timeZoneUnknown: 'Please choose a time zone from the list.',
+  timeZoneSaved: 'Time zone saved.',
+  nameDiffers: 'This is not the name of this account.',
+  deletionAsked: 'Your account will be deleted.',
+  deletionUndone: 'Your account stays.',
+  lastAdmin: 'You are the only admin. Make somebody else an admin first.',
+  noDeletion: 'This account is not about to be deleted.',
   signedOut: 'You were logged out here. Please log in again.',
 } as const
 
@@ -46,6 +55,10 @@ export const authFallbacks = {
   forgot: 'Failed to send password reset email',
   reset: 'Failed to reset password',
   profile: 'Something went wrong',
+  endSession: 'Failed to log out there',
+  timeZone: 'Failed to save the time zone',
+  deletion: 'Failed to delete the account',
+  keep: 'Failed to keep the account',
 } as const
 
 export const authLimits = { passwordMin: 6, passwordMax: 200, nameMax: 100, emailMax: 254 } as const
@@ -167,6 +180,8 @@ export const UserInfo = z.object({
   isAdmin: z.boolean(),
   isActive: z.boolean(),
   isEmailVerified: z.boolean(),
+  /** When the account is deleted; there only once that was asked for. */
+  deletesAt: z.string().optional(),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
@@ -176,3 +191,40 @@ export type Message = z.infer<typeof Message>
 /** One person of the seed cast, offered at /login while the sandbox plays the outside world. */
 export const CastMember = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
 export type CastMember = z.infer<typeof CastMember>
+
+/** Days in which a deleted account can be had back by logging in (spec 9: data kept 30 days). */
+export const graceDays = 30
+
+/** When an account whose deletion was asked for goes. */
+export function deletesAt(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + graceDays * 86_400_000)
+}
+
+/** Somewhere somebody is logged in. */
+export const Session = z.object({
+  _id: z.string(),
+  /** "Firefox", "Instagram's browser"; null when it did not say. */
+  browser: z.string().nullable(),
+  /** "Windows", "iPhone"; null when it did not say. */
+  system: z.string().nullable(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** This very browser. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const SessionId = z.object({ id: z.string().min(1).max(200) })
+export type SessionId = z.infer<typeof SessionId>
+
+export const StudioZone = z.object({
+  timeZone: z.string({ error: authMessages.timeZoneUnknown }).refine((zone) => TimeZone.safeParse(zone).success, authMessages.timeZoneUnknown),
+})
+export type StudioZone = z.infer<typeof StudioZone>
+
+/** The account's name, typed once more. */
+export const DeleteAccountInput = z.object({ name: z.string({ error: authMessages.nameDiffers }).trim().max(authLimits.nameMax, authMessages.nameDiffers) })
+export type DeleteAccountInput = z.infer<typeof DeleteAccountInput>
+
+export const Leaving = z.object({ message: z.string(), deletesAt: z.string() })
+export type Leaving = z.infer<typeof Leaving>

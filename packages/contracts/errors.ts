@@ -16,7 +16,7 @@ export const errorKinds = [
 export type ErrorKind = (typeof errorKinds)[number]
 
 /** Why a caller is forbidden, or the kind itself; the `code` of an error body. */
-export const forbiddenCodes = ['unverified', 'no_subscription', 'plan', 'deactivated', 'origin', 'admin'] as const
+export const forbiddenCodes = ['unverified', 'no_subscription', 'plan', 'deactivated', 'leaving', 'origin', 'admin'] as const
 export type ForbiddenCode = (typeof forbiddenCodes)[number]
 
 /** What every refused request answers, at both doors. */
@@ -34,6 +34,7 @@ export const errorMessages = {
   noSubscription: 'You need an active subscription to access the dashboard and premium features.',
   plan: 'Your plan does not include this. Upgrade to Complete Shading to use it.',
   deactivated: 'Your account has been deactivated. Please contact an administrator.',
+  leaving: 'This account is about to be deleted. Log in and keep it to go on.',
   admin: "You don't have permission to access this page. Admin privileges are required.",
   origin: 'This request did not come from the app.',
   notFound: 'Not found',

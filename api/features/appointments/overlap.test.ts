@@ -30,7 +30,7 @@ beforeAll(async () => {
   crowd = connect(app.running.databaseUrl, many)
   // Everybody is connected before anybody books.
   await Promise.all(Array.from({ length: many }, async () => await crowd.sql`select pg_sleep(0.2)`))
-  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', session: undefined, setCookie: () => {} }
+  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', userAgent: '', session: undefined, setCookie: () => {} }
   close = opened.close
 }, 60_000)
 afterAll(async () => {

@@ -149,3 +149,39 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
     reason: accountReason,
   }
 }
+
+const day = (at: Date) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+
+export function deletionAskedMail(name: string, deletesAt: Date, loginUrl: string): MailText {
+  return {
+    subject: 'Your account will be deleted',
+    greeting: `Hi ${name},`,
+    paragraphs: [
+      `You asked us to delete your Flashsheet account. It happens on ${day(deletesAt)}: posts, media, website, appointments and the connections to your networks all go, and nobody can bring them back.`,
+      'Until then nothing is lost. Your subscription ends now and is not charged again, scheduled posts wait, and your website shows a holding page.',
+      'Changed your mind, or was it not you? Log in before that day and keep the account.',
+    ],
+    button: { label: 'Log in', url: loginUrl },
+    reason: accountReason,
+  }
+}
+
+export function deletionUndoneMail(name: string, subscriptionUrl: string): MailText {
+  return {
+    subject: 'Your account stays',
+    greeting: `Hi ${name},`,
+    paragraphs: ['Your Flashsheet account is no longer about to be deleted, and everything in it is still there.', 'Your subscription had ended. Choose a plan, and scheduled posts and your website go on.'],
+    button: { label: 'Choose a plan', url: subscriptionUrl },
+    reason: accountReason,
+  }
+}
+
+/** The very last one. */
+export function accountDeletedMail(name: string): MailText {
+  return {
+    subject: 'Your account was deleted',
+    greeting: `Hi ${name},`,
+    paragraphs: ['Your Flashsheet account and everything in it were deleted. Of your payments we keep the records the law asks for, without your name.', 'Thank you for the time you were with us.'],
+    reason: 'You get this mail because your Flashsheet account was deleted. It is the last one.',
+  }
+}

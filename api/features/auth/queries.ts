@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { linkRequests, linkTokens, signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
-import { and, count, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 /** A user as the account calls need it. */
@@ -13,6 +13,8 @@ export type UserRow = {
   emailVerifiedAt: Date | null
   isAdmin: boolean
   isActive: boolean
+  deletionAskedAt: Date | null
+  purgingAt: Date | null
 }
 
 const userColumns = {
@@ -24,6 +26,8 @@ const userColumns = {
   emailVerifiedAt: users.emailVerifiedAt,
   isAdmin: users.isAdmin,
   isActive: users.isActive,
+  deletionAskedAt: users.deletionAskedAt,
+  purgingAt: users.purgingAt,
 }
 
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
@@ -70,7 +74,7 @@ export async function insertUser(
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
-  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'isActive'>>,
+  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'isActive' | 'deletionAskedAt' | 'purgingAt'>> & { timeZone?: string },
   now: Date,
 ): Promise<void> {
   await tx
@@ -149,9 +153,9 @@ export async function setAdmin(tx: Tx, _scope: Everyone, email: string, now: Dat
 }
 
 /** Everybody who is staff, kept from changing until the transaction ends: of two who act at once the second sees what the first did. */
-export async function lockAdmins(tx: Tx, _scope: Everyone): Promise<{ id: string; isActive: boolean; emailVerifiedAt: Date | null }[]> {
+export async function lockAdmins(tx: Tx, _scope: Everyone): Promise<Pick<UserRow, 'id' | 'isActive' | 'emailVerifiedAt' | 'deletionAskedAt'>[]> {
   return await tx
-    .select({ id: users.id, isActive: users.isActive, emailVerifiedAt: users.emailVerifiedAt })
+    .select({ id: users.id, isActive: users.isActive, emailVerifiedAt: users.emailVerifiedAt, deletionAskedAt: users.deletionAskedAt })
     .from(users)
     .where(eq(users.isAdmin, true))
     .orderBy(users.id)
@@ -206,4 +210,22 @@ export async function useSignInState(db: Tx, walk: { hash: string; browser: stri
 
 export async function dropSignInStates(db: Tx, _scope: Everyone, endedBefore: Date): Promise<void> {
   await db.delete(signInStates).where(lt(signInStates.expiresAt, endedBefore))
+}
+
+/** Whose days of grace are over although no purge has begun. */
+export async function listOverdue(db: Tx, _scope: Everyone, askedBefore: Date): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(and(lte(users.deletionAskedAt, askedBefore), isNull(users.purgingAt)))
+  return rows.map((row) => row.id)
+}
+
+/** Whose purge began and has not ended, whatever became of its job. */
+export async function listPurging(db: Tx, _scope: Everyone, begunBefore: Date): Promise<string[]> {
+  const rows = await db.select({ id: users.id }).from(users).where(and(isNotNull(users.deletionAskedAt), lte(users.purgingAt, begunBefore)))
+  return rows.map((row) => row.id)
+}
+
+/** Removes the row, by cascade all that refers to it, and what knows the address without referring to anybody. */
+export async function deleteUser(tx: Tx, owner: OwnerId, emails: readonly string[]): Promise<void> {
+  await tx.delete(linkRequests).where(or(eq(linkRequests.userId, owner), inArray(linkRequests.email, [...emails])))
+  await tx.delete(users).where(eq(users.id, owner))
 }

@@ -1,19 +1,24 @@
 import {
+  DeleteAccountInput,
   ForgotPasswordInput,
   LoginInput,
   RegisterInput,
   ResendVerificationInput,
   ResetPasswordInput,
+  SessionId,
+  StudioZone,
   UpdateProfileInput,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth'
 import { publicProcedure, router, signedInProcedure, verifiedProcedure } from '../../core/procedures.ts'
 import { listCast } from './service/cast.ts'
+import { askDeletion, undoDeletion } from './service/deletion.ts'
 import { signInWays } from './service/google.ts'
-import { currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
+import { chooseStudioZone, currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
 import { account, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
+import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { resendVerification, verifyEmail } from './service/verify-email.ts'
 
 export const authRouter = router({
@@ -31,5 +36,11 @@ export const authRouter = router({
   account: verifiedProcedure.query(({ ctx }) => account(ctx)),
   updateProfile: verifiedProcedure.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
   resendEmailChange: verifiedProcedure.mutation(({ ctx }) => resendEmailChange(ctx)),
+  sessions: verifiedProcedure.query(({ ctx }) => listSessions(ctx)),
+  endSession: verifiedProcedure.input(SessionId).mutation(({ ctx, input }) => endSession(ctx, input)),
+  endOtherSessions: verifiedProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
+  chooseStudioZone: verifiedProcedure.input(StudioZone).mutation(({ ctx, input }) => chooseStudioZone(ctx, input)),
+  deleteAccount: verifiedProcedure.input(DeleteAccountInput).mutation(({ ctx, input }) => askDeletion(ctx, input)),
+  keepAccount: signedInProcedure.mutation(({ ctx }) => undoDeletion(ctx)),
   cancelEmailChange: verifiedProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
 })

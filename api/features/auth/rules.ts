@@ -1,3 +1,4 @@
+import { graceDays } from '@flashsheet/contracts/auth'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
 /** Hours a mailed link lives; a reset's is the shortest, as it opens the account. */
@@ -39,4 +40,44 @@ export function googleOutcome(person: { emailVerified: boolean }, known: boolean
   if (!person.emailVerified) return 'refuse'
   if (!holder) return 'create'
   return holder.emailVerifiedAt === null ? 'take-over' : 'link'
+}
+
+/** What was asked for before this is due. */
+export function graceEnds(now: Date): Date {
+  return new Date(now.getTime() - graceDays * 86_400_000)
+}
+
+/** Names typed from memory: case and spaces do not matter. */
+export function isSameName(typed: string, name: string): boolean {
+  const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return plain(typed) === plain(name)
+}
+
+/** The first that fits; those that carry another's name come before it. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bInstagram\b/, "Instagram's browser"],
+  [/\bFBA[NV]\//, "Facebook's browser"],
+  [/\b(TikTok|musical_ly)\b/i, "TikTok's browser"],
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser and system by what a browser says of itself; a program is called what it calls itself. */
+export function deviceOf(userAgent: string): { browser: string | null; system: string | null } {
+  const first = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1]
+  const program = /^[\w.-]{1,30}/.exec(userAgent)?.[0] ?? null
+  return { browser: first(browsers) ?? (program === 'Mozilla' ? null : program), system: first(systems) ?? null }
 }

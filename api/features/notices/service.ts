@@ -40,7 +40,7 @@ export async function tellArtist(system: System, tx: Tx, owner: OwnerId, told: T
   const to = await findAddressee(tx, owner, kind)
   if (to && isMailed(kind, to.mail)) {
     const { publicUrl } = system.config
-    await queueMail(system, tx, to.email, noticeMail(to.name, told, { go: `${publicUrl}${link}`, settings: `${publicUrl}/settings` }))
+    await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, told, { go: `${publicUrl}${link}`, settings: `${publicUrl}/settings` }))
   }
   return true
 }

@@ -35,7 +35,7 @@ export async function tellClient(system: System, tx: Tx, row: AppointmentRow, ne
   const short = shortDay(row.startsAt, row.timeZone)
   const facts = { artist: artistName, bookingType: row.bookingType, when: whenWords(row), short, link, confirmed: row.status === 'confirmed' }
   const calendar = hasEntry && news !== 'reminder' ? await calendarOf(system, tx, row, { artistName, link, cancelled: isOver }) : undefined
-  await queueMail(system, tx, row.email, clientMail(news, { ...facts, calendar }))
+  await queueMail(system, tx, { to: row.email, owner }, clientMail(news, { ...facts, calendar }))
 }
 
 async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistName, link, cancelled }: { artistName: string; link: string | undefined; cancelled: boolean }): Promise<string> {

@@ -133,7 +133,7 @@ async function enter(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: st
 /** A verified account whose owner is told that Google opens it too. */
 async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
   await keepIdentity(ctx, tx, user.id, person)
-  await queueMail(ctx, tx, user.email, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/profile`))
+  await queueMail(ctx, tx, { to: user.email, owner: ownerScope(user.id) }, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/profile`))
   return await beginSession(ctx, tx, user.id)
 }
 

@@ -40,28 +40,28 @@ export async function answerLinkRequest(system: System, requestId: string): Prom
 
 async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'verify_email', user.id, user.email)
-  await queueMail(system, tx, user.email, verifyEmailMail(user.name, verifyEmailUrl(system.config.publicUrl, token, user.email), token))
+  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, verifyEmailMail(user.name, verifyEmailUrl(system.config.publicUrl, token, user.email), token))
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'reset_password', user.id, user.email)
-  await queueMail(system, tx, user.email, resetPasswordMail(user.name, resetPasswordUrl(system.config.publicUrl, token)))
+  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, resetPasswordMail(user.name, resetPasswordUrl(system.config.publicUrl, token)))
 }
 
 /** The one who owns a mailbox but registered somebody else's way in has a reset: it proves the mailbox and makes the password theirs. */
 async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Promise<void> {
   const { publicUrl } = system.config
-  await queueMail(system, tx, user.email, alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`))
+  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`))
 }
 
 async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: string): Promise<void> {
   const holder = await findUserByEmail(tx, email)
   if (holder) {
-    await queueMail(system, tx, holder.email, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
+    await queueMail(system, tx, { to: holder.email, owner: ownerScope(holder.id) }, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
     return
   }
   const token = await makeToken(system, tx, 'change_email', asker.id, email)
-  await queueMail(system, tx, email, changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token))
+  await queueMail(system, tx, { to: email, owner: ownerScope(asker.id) }, changeEmailMail(asker.name, verifyEmailUrl(system.config.publicUrl, token, email), token))
 }
 
 /** A new token of 128 random bits, stored hashed; answers what the link carries. */

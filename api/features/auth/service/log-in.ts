@@ -1,9 +1,9 @@
-import { authMessages, type LoginInput, type Message, type UserInfo } from '@flashsheet/contracts/auth'
+import { authMessages, type LoginInput, type Message, type StudioZone, type UserInfo } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { forbidden, unauthenticated } from '../../../core/errors.ts'
 import { ownerScope } from '../../../core/scope.ts'
-import { findUserByEmail, lockUser } from '../queries.ts'
+import { findUserByEmail, lockUser, updateUser } from '../queries.ts'
 import { sessionUserInfo, userInfo } from '../view.ts'
 import { passwordOpens } from './passwords.ts'
 import { beginSession } from './sessions.ts'
@@ -37,6 +37,12 @@ export function currentUser(ctx: RequestCtx): UserInfo | null {
 }
 
 /** The zone the artist's studio keeps its hours in: times shown elsewhere in the world name it. */
-export function studioZone(ctx: VerifiedCtx): { timeZone: string } {
+export function studioZone(ctx: VerifiedCtx): StudioZone {
   return { timeZone: ctx.user.timeZone }
+}
+
+/** Moves the studio to another zone: what is booked or scheduled stays at its instant. */
+export async function chooseStudioZone(ctx: VerifiedCtx, input: StudioZone): Promise<StudioZone> {
+  await updateUser(ctx.db, ctx.owner, { timeZone: input.timeZone }, ctx.now())
+  return { timeZone: input.timeZone }
 }

@@ -38,13 +38,13 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
     await updateUser(tx, ctx.owner, change, ctx.now())
     if (input.name !== undefined && input.name !== user.name) await ctx.hooks.tell('nameChanged', ctx, tx, { owner: ctx.owner })
     if (newEmail !== undefined) {
-      await queueMail(ctx, tx, user.email, emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`))
+      await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, emailChangeAskedMail(user.name, newEmail, `${ctx.config.publicUrl}/forgot-password`))
       await requestLink(ctx, tx, { purpose: 'change_email', email: newEmail, userId: user.id })
     }
     if (passwordHash !== undefined) {
       // A link asked for before could undo what was just decided.
       await dropLinkTokens(tx, ctx.owner, ['reset_password'])
-      await queueMail(ctx, tx, user.email, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
+      await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
     }
     await endSessions(ctx, tx, user.id)
     return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }

@@ -37,7 +37,7 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
     await updateUser(tx, owner, { ...proof, pendingEmail: null, passwordHash: await hashPassword(input.newPassword) }, ctx.now())
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await endSessions(ctx, tx, user.id)
-    await queueMail(ctx, tx, user.email, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
+    await queueMail(ctx, tx, { to: user.email, owner }, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))
   })
   return { message: authMessages.resetDone }
 }

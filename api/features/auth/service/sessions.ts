@@ -1,6 +1,11 @@
+import { authMessages, type Message, type Session, type SessionId } from '@flashsheet/contracts/auth'
 import type { Tx } from '@flashsheet/db/client'
-import type { RequestCtx, System } from '../../../core/context.ts'
+import type { RequestCtx, System, VerifiedCtx } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { notFound } from '../../../core/errors.ts'
 import { createSessions } from '../../../core/session.ts'
+import { deviceOf } from '../rules.ts'
+import { sessionView } from '../view.ts'
 
 /**
  * Begins a session in the caller's transaction and answers its cookie, to be sent once that has ended well. The id is
@@ -9,11 +14,30 @@ import { createSessions } from '../../../core/session.ts'
 export async function beginSession(ctx: RequestCtx, tx: Tx, userId: string): Promise<string> {
   const sessions = createSessions(tx, ctx.config, ctx.now)
   if (ctx.session) await sessions.end(ctx.session.id)
-  const { cookie } = await sessions.begin(userId)
+  const { cookie } = await sessions.begin(userId, ctx.userAgent)
   return cookie
 }
 
 /** Ends every session of somebody, in the caller's transaction: their password or address changed, or staff stopped them. */
 export async function endSessions(ctx: Pick<System, 'config' | 'now'>, tx: Tx, userId: string): Promise<void> {
   await createSessions(tx, ctx.config, ctx.now).endAllOf(userId)
+}
+
+/** Where the artist is logged in, this browser named. */
+export async function listSessions(ctx: VerifiedCtx): Promise<Session[]> {
+  const current = sha256(ctx.sessionId)
+  return (await ctx.sessions.seenOf(ctx.owner)).map((session) => sessionView(session, deviceOf(session.userAgent), current))
+}
+
+/** Ends one of the artist's sessions, with every live update it follows. Throws notFound for another's, and for one that has ended. */
+export async function endSession(ctx: VerifiedCtx, input: SessionId): Promise<Message> {
+  if (!(await ctx.sessions.endOwn(ctx.owner, input.id))) throw notFound()
+  if (input.id === sha256(ctx.sessionId)) ctx.setCookie(ctx.sessions.clearingCookie())
+  return { message: authMessages.sessionEnded }
+}
+
+/** Ends every session of the artist but the one that asks. */
+export async function endOtherSessions(ctx: VerifiedCtx): Promise<Message> {
+  await ctx.sessions.endOthers(ctx.owner, ctx.sessionId)
+  return { message: authMessages.othersEnded }
 }

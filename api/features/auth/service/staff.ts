@@ -19,7 +19,7 @@ export async function grantAdmin(system: Pick<System, 'now'>, tx: Tx, email: str
 /** Who can act as an admin right now; all of staff stay as they are until the caller's transaction ends. */
 export async function lockActingAdmins(tx: Tx): Promise<Set<string>> {
   const staff = await lockAdmins(tx, everyoneScope())
-  return new Set(staff.filter((one) => one.isActive && one.emailVerifiedAt !== null).map((one) => one.id))
+  return new Set(staff.filter((one) => one.isActive && one.emailVerifiedAt !== null && one.deletionAskedAt === null).map((one) => one.id))
 }
 
 export type AccountChange = { name?: string | undefined; email?: string | undefined; isActive?: boolean | undefined; isAdmin?: boolean | undefined }
@@ -31,7 +31,7 @@ export type AccountChange = { name?: string | undefined; email?: string | undefi
  */
 export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish: AccountChange): Promise<(keyof AccountChange)[]> {
   const user = await lockUser(tx, owner)
-  if (!user) throw notFound(adminMessages.userGone)
+  if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
   const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter((field) => wish[field] !== undefined && wish[field] !== user[field])
   if (fields.length === 0) return []
   const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, wish[field]]))
@@ -50,12 +50,13 @@ export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish
 async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
   const { publicUrl } = system.config
   const contactUrl = `${publicUrl}/contact`
+  const owner = ownerScope(user.id)
   if (change.email !== undefined) {
     // Links sent to the old address must not open the account any more.
-    await dropLinkTokens(tx, ownerScope(user.id), ['verify_email', 'reset_password', 'change_email'])
-    await queueMail(system, tx, user.email, emailChangedByStaffMail(user.name, change.email, contactUrl))
+    await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+    await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))
     await requestLink(system, tx, { purpose: 'verify_email', email: change.email })
   }
-  if (change.isActive === false) await queueMail(system, tx, user.email, deactivatedMail(user.name, contactUrl))
-  if (change.isActive === true) await queueMail(system, tx, change.email ?? user.email, reactivatedMail(user.name, `${publicUrl}/login`))
+  if (change.isActive === false) await queueMail(system, tx, { to: user.email, owner }, deactivatedMail(user.name, contactUrl))
+  if (change.isActive === true) await queueMail(system, tx, { to: change.email ?? user.email, owner }, reactivatedMail(user.name, `${publicUrl}/login`))
 }

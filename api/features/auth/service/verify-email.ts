@@ -54,7 +54,7 @@ async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Pr
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
-  await queueMail(ctx, tx, user.email, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
+  await queueMail(ctx, tx, { to: user.email, owner }, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
   return change
 }
 

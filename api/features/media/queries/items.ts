@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
-import { mediaItems } from '@flashsheet/db/schema/media'
+import { mediaItems, uploads } from '@flashsheet/db/schema/media'
 import { postMedia } from '@flashsheet/db/schema/posts'
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
@@ -98,4 +98,13 @@ export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly
   if (keys.length === 0) return []
   const rows = await db.selectDistinct({ key: postMedia.thumbnailKey }).from(postMedia).where(inArray(postMedia.thumbnailKey, [...keys]))
   return rows.map((row) => row.key)
+}
+
+/** Every id under which files of this artist may lie: items, and uploads that are or were on their way. */
+export async function listOwnedIds(tx: Tx, owner: OwnerId): Promise<string[]> {
+  const [items, sent] = await Promise.all([
+    tx.select({ id: mediaItems.id }).from(mediaItems).where(eq(mediaItems.userId, owner)),
+    tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, owner)),
+  ])
+  return [...new Set([...items, ...sent].map((row) => row.id))]
 }

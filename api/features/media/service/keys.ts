@@ -12,3 +12,8 @@ export const publicFolder = (id: string, galleryItemId: string) => `${itemFolder
 export function thumbnailKey(id: string, bytes: Uint8Array): string {
   return `${itemFolder(id)}/thumbnail-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.webp`
 }
+
+/** The item whose file this is. */
+export function itemIdIn(key: string): string | undefined {
+  return /^media\/([0-9a-f-]{36})\//.exec(key)?.[1]
+}

@@ -1,11 +1,12 @@
 import type { MediaIds } from '@flashsheet/contracts/media'
+import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueueRemoveFiles } from '../jobs.ts'
-import { deleteItems, existingItems, lockItems, thumbnailsOfPosts } from '../queries/items.ts'
-import { itemFolder } from './keys.ts'
+import { deleteItems, existingItems, listOwnedIds, lockItems, thumbnailsOfPosts } from '../queries/items.ts'
+import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
  * Deletes items of the caller's library; those already gone are skipped, and `deleted` counts the rest (wire: DELETE
@@ -35,4 +36,19 @@ export async function removeFiles(system: System, mediaIds: readonly string[]): 
     for (const key of keys) if (!shown.has(key)) await storage.remove(key)
     await storage.incoming.remove(id)
   }
+}
+
+/**
+ * For thumbnails that posts showed and show no longer: what nobody needs of their items goes with the caller's transaction.
+ * An item that is still in a library keeps everything.
+ */
+export async function releaseThumbnails(system: System, tx: Tx, keys: readonly string[]): Promise<void> {
+  const ids = new Set(keys.flatMap((key) => itemIdIn(key) ?? []))
+  if (ids.size > 0) await enqueueRemoveFiles(system, tx, [...ids])
+}
+
+/** For the hook `accountPurging`: once the rows are gone, a job removes every file of theirs, uploads under way included. */
+export async function removeAllMedia(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  const ids = await listOwnedIds(tx, fact.owner)
+  if (ids.length > 0) await enqueueRemoveFiles(system, tx, ids)
 }

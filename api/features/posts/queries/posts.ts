@@ -173,3 +173,13 @@ export async function listEmptyPosts(tx: Tx, owner: OwnerId, ids: readonly strin
     )
   return rows.map((row) => row.id)
 }
+
+/** The thumbnails that posts show, of all of the artist's or of some; each keeps its file. */
+export async function listThumbnailKeys(tx: Tx, owner: OwnerId, postIds?: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ key: postMedia.thumbnailKey })
+    .from(postMedia)
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .where(and(eq(posts.userId, owner), postIds ? inArray(posts.id, [...postIds]) : undefined))
+  return rows.map((row) => row.key)
+}

@@ -5,7 +5,8 @@ import type { System } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import type { OwnerId } from '../../../core/scope.ts'
-import { listOpenPostsWith, listPostMedia, lockPost } from '../queries/posts.ts'
+import { releaseThumbnails } from '../../media/service/remove.ts'
+import { listOpenPostsWith, listPostMedia, listThumbnailKeys, lockPost } from '../queries/posts.ts'
 import { countOpenAt, deleteNotStarted, listPostsAt, listTargets, stripFinal, type Place } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
@@ -48,4 +49,9 @@ export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: Ow
       mediaIds: (media.get(post.id) ?? []).flatMap((item) => (item.mediaId !== null && fact.mediaIds.includes(item.mediaId) ? item.mediaId : [])),
     })),
   })
+}
+
+/** For the hook `accountPurging`: thumbnails of items deleted long ago go with the posts that showed them. */
+export async function removePostThumbnails(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  await releaseThumbnails(system, tx, await listThumbnailKeys(tx, fact.owner))
 }

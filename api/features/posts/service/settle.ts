@@ -3,9 +3,10 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
+import { releaseThumbnails } from '../../media/service/remove.ts'
 import { tellArtist } from '../../notices/service.ts'
 import { postFailedWords } from '../mails.ts'
-import { deletePosts, setPost, type PostRow } from '../queries/posts.ts'
+import { deletePosts, listThumbnailKeys, setPost, type PostRow } from '../queries/posts.ts'
 import { listTargets, type TargetRow } from '../queries/targets.ts'
 import { postErrorMessage, postStatus } from '../rules/status.ts'
 
@@ -20,7 +21,11 @@ export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: P
   const now = system.now()
   await notifyLive(tx, { owner, topic: 'posts', id: post.id })
   const targets = await listTargets(tx, owner, [post.id])
-  if (targets.length === 0) return await deletePosts(tx, owner, [post.id])
+  if (targets.length === 0) {
+    const thumbnails = await listThumbnailKeys(tx, owner, [post.id])
+    await deletePosts(tx, owner, [post.id])
+    return await releaseThumbnails(system, tx, thumbnails)
+  }
   const status = postStatus(targets.map((target) => target.phase))
   const errorMessage = postErrorMessage(targets)
   const isNew = errorMessage !== post.errorMessage

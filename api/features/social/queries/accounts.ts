@@ -73,6 +73,12 @@ export async function listAccountRows(db: Tx, owner: OwnerId): Promise<AccountRo
     .orderBy(asc(socialAccounts.connectedAt), asc(socialAccounts.id))
 }
 
+/** Whether there is any account of theirs, those being disconnected included. */
+export async function hasAccounts(db: Tx, owner: OwnerId): Promise<boolean> {
+  const rows = await db.select({ id: socialAccounts.id }).from(socialAccounts).where(eq(socialAccounts.userId, owner)).limit(1)
+  return rows.length > 0
+}
+
 /** Pages of all the artist's accounts, or of one. */
 export async function listPageRows(db: Tx, owner: OwnerId, accountId?: string): Promise<PageRow[]> {
   return await db

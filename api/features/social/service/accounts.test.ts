@@ -39,6 +39,7 @@ function ctxOf(artist: Artist): SubscriberCtx {
     jobs: { ...quiet.system.jobs, send: async () => {} },
     requestId: 'test',
     ip: '127.0.0.1',
+    userAgent: '',
     session: { id: 'test', user },
     setCookie: () => {},
     user,

@@ -12,6 +12,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import { availablePlatforms } from '../../../core/config.ts'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
+import { NotYet } from '../../../core/jobs.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { leaveQueue } from '../jobs.ts'
@@ -20,6 +21,7 @@ import {
   deleteAccount,
   dropRemovedPages,
   findAccount,
+  hasAccounts,
   hidePage,
   listAccountRows,
   listLeavingSince,
@@ -153,4 +155,18 @@ export async function requireAccount(ctx: SubscriberCtx, accountId: string): Pro
   const account = await findAccount(ctx.db, ctx.owner, accountId)
   if (!account) throw notFound(socialMessages.unknownAccount)
   return account
+}
+
+/** For the hook `accountClosing`: every account is disconnected, its networks are told. */
+export async function leaveNetworks(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  for (const { id } of await listAccountRows(tx, fact.owner)) {
+    // In the same order as everywhere: the account's row, then what hangs on it.
+    const account = await lockAccount(tx, fact.owner, id)
+    if (account && account.leavingAt === null) await beginLeaving(tx, system, fact.owner, id)
+  }
+}
+
+/** For the hook `accountPurging`. Throws NotYet until the networks were told of the last account, or gave no answer for a day. */
+export async function refuseWhileConnected(_system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  if (await hasAccounts(tx, fact.owner)) throw new NotYet('an account at a network is still being let go')
 }

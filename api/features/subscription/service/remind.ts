@@ -25,7 +25,7 @@ export async function remindOfEndings(system: System): Promise<void> {
       const reader = await findReader(tx, owner)
       const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
       if (!reader || !(await insertBillingMail(tx, owner, key, now))) return
-      await queueMail(system, tx, reader.email, endingMail(reader, ending.plan, ending.currentPeriodEnd, true, `${system.config.publicUrl}/subscription`))
+      await queueMail(system, tx, { to: reader.email, owner }, endingMail(reader, ending.plan, ending.currentPeriodEnd, true, `${system.config.publicUrl}/subscription`))
     })
   }
 }

@@ -1,0 +1,49 @@
+import { authMessages, deletesAt, type DeleteAccountInput, type Leaving, type UserInfo } from '@flashsheet/contracts/auth'
+import type { SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
+import { conflict, invalid, unauthenticated } from '../../../core/errors.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { deletionAskedMail, deletionUndoneMail } from '../mails.ts'
+import { lockUser, updateUser } from '../queries.ts'
+import { isSameName } from '../rules.ts'
+import { userInfo } from '../view.ts'
+import { beginSession, endSessions } from './sessions.ts'
+import { lockActingAdmins } from './staff.ts'
+
+/**
+ * The artist deletes the account, by its name: payments end and posts are held at once (`accountLeaving`), every session
+ * ends, and after the days of grace all of it goes. Throws invalid for another name, conflict for the only admin.
+ */
+export async function askDeletion(ctx: VerifiedCtx, input: DeleteAccountInput): Promise<Leaving> {
+  const now = ctx.now()
+  await ctx.db.transaction(async (tx) => {
+    // Staff before the artist, as staff's own doors lock them.
+    const admins = ctx.user.isAdmin ? await lockActingAdmins(tx) : new Set()
+    const user = await lockUser(tx, ctx.owner)
+    // Asked twice at once: the first has ended this session.
+    if (!user || user.deletionAskedAt) throw unauthenticated()
+    if (!isSameName(input.name, user.name)) throw invalid(authMessages.nameDiffers, { name: authMessages.nameDiffers })
+    if (admins.size === 1 && admins.has(user.id)) throw conflict(authMessages.lastAdmin)
+    await updateUser(tx, ctx.owner, { deletionAskedAt: now }, now)
+    await ctx.hooks.tell('accountLeaving', ctx, tx, { owner: ctx.owner })
+    await endSessions(ctx, tx, user.id)
+    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, deletionAskedMail(user.name, deletesAt(now), `${ctx.config.publicUrl}/login`))
+  })
+  ctx.setCookie(ctx.sessions.clearingCookie())
+  return { message: authMessages.deletionAsked, deletesAt: deletesAt(now).toISOString() }
+}
+
+/**
+ * Within the days of grace the artist keeps the account. What was paid for has ended, so posts stay held until a plan is
+ * chosen again. The session is renewed, as it may do more now. Throws conflict when there is nothing to undo.
+ */
+export async function undoDeletion(ctx: SignedInCtx): Promise<UserInfo> {
+  const kept = await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, ctx.owner)
+    if (!user?.deletionAskedAt || user.purgingAt) throw conflict(authMessages.noDeletion)
+    await updateUser(tx, ctx.owner, { deletionAskedAt: null }, ctx.now())
+    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, deletionUndoneMail(user.name, `${ctx.config.publicUrl}/subscription`))
+    return { user: { ...user, deletionAskedAt: null }, cookie: await beginSession(ctx, tx, user.id) }
+  })
+  ctx.setCookie(kept.cookie)
+  return userInfo(kept.user)
+}

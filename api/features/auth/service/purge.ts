@@ -1,0 +1,67 @@
+import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
+import { forgetSubject } from '@flashsheet/db/limits'
+import type { System } from '../../../core/context.ts'
+import { mailContent } from '../../../core/mail.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { enqueuePurge } from '../jobs.ts'
+import { accountDeletedMail } from '../mails.ts'
+import { deleteUser, findUserById, listOverdue, listPurging, lockUser, updateUser } from '../queries.ts'
+import { graceEnds } from '../rules.ts'
+import { endSessions } from './sessions.ts'
+
+const hour = 3_600_000
+
+/**
+ * Closes an account for good, in the caller's transaction: nobody comes in any more, payments end, the networks are told,
+ * and a job removes all of it. At the end of the grace, and for an admin who gives none. Closed already: nothing happens.
+ */
+export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Promise<void> {
+  const user = await lockUser(tx, owner)
+  if (!user || user.purgingAt) return
+  const now = system.now()
+  await updateUser(tx, owner, { deletionAskedAt: user.deletionAskedAt ?? now, purgingAt: now, isActive: false }, now)
+  if (!user.deletionAskedAt) await system.hooks.tell('accountLeaving', system, tx, { owner })
+  await system.hooks.tell('accountClosing', system, tx, { owner })
+  await endSessions(system, tx, owner)
+  await enqueuePurge(system, tx, owner)
+}
+
+/**
+ * Removes a closed account: rows by cascade, files by jobs sent in the same transaction. Orders stay, without their artist
+ * (design 7). Throws NotYet while a network is still to be told, so that the job comes back.
+ */
+export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
+  const owner = ownerScope(job.userId)
+  const gone = await system.db.transaction(async (tx) => {
+    const user = await lockUser(tx, owner)
+    if (!user?.purgingAt) return undefined
+    await system.hooks.tell('accountPurging', system, tx, { owner })
+    const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
+    for (const email of emails) await forgetSubject(tx, email)
+    await deleteUser(tx, owner, emails)
+    // Public pages are kept in memory by every web process.
+    await notifyLive(tx, { owner, topic: 'website' })
+    return user
+  })
+  if (!gone) return
+  system.log.info({ userId: job.userId }, 'an account was purged')
+  // Nothing of it may be kept, so this one mail is not stored, and not sent a second time.
+  await system.gateways.mail
+    .send({ to: gone.email, messageId: `purged-${job.userId}@flashsheet`, calendar: null, ...(await mailContent(accountDeletedMail(gone.name))) })
+    .catch((error: unknown) => system.log.warn({ err: error }, 'the last mail of a purged account was not sent'))
+}
+
+/** For the hook `socialAccountGone`: it may have been the last one a purge waits for. */
+export async function resumePurge(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  if ((await findUserById(tx, fact.owner))?.purgingAt) await enqueuePurge(system, tx, fact.owner)
+}
+
+/** Closes accounts whose grace is over, and brings back purges whose job was lost. */
+export async function sweepLeaving(system: System): Promise<void> {
+  const now = system.now()
+  for (const userId of await listOverdue(system.db, everyoneScope(), graceEnds(now))) {
+    await system.db.transaction(async (tx) => await closeAccount(system, tx, ownerScope(userId)))
+  }
+  for (const userId of await listPurging(system.db, everyoneScope(), new Date(now.getTime() - hour))) await enqueuePurge(system, system.db, userId)
+}

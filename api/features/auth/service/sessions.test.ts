@@ -1,0 +1,161 @@
+import type { NoticeList } from '@flashsheet/contracts/notices'
+import { sessions, users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, testPassword, type Artist, type Visitor } from '../../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { openEvents } from '../../../testing/events.ts'
+import { deviceOf } from '../rules.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app?.stop())
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0'
+const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+
+/** The artist in one more browser. */
+async function logIn(artist: Artist, userAgent: string): Promise<Visitor> {
+  const visitor = app.visitor()
+  const answer = await visitor.post('/api/users/auth', { email: artist.email, password: testPassword }, { 'user-agent': userAgent })
+  expect(answer.status).toBe(200)
+  return visitor
+}
+
+test.each([
+  [firefox, 'Firefox', 'Windows'],
+  [safari, 'Safari', 'iPhone'],
+  ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36 EdgA/146.0', 'Edge', 'Android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36', 'Chrome', 'Mac'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 410.0.0', "Instagram's browser", 'iPhone'],
+  ['curl/8.5.0', 'curl', null],
+  ['Mozilla/5.0', null, null],
+  ['', null, null],
+])('what a browser says of itself: %s', (said, browser, system) => {
+  expect(deviceOf(said)).toEqual({ browser, system })
+})
+
+describe('refusals', () => {
+  test("another artist's session is not found, and goes on", async () => {
+    const [artist, other] = [await createArtist(app), await createArtist(app)]
+    const _id = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
+    await expect(other.trpc.auth.endSession.mutate({ id: _id })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
+    await expect(artist.trpc.auth.endSession.mutate({ id: 'made up' })).rejects.toMatchObject({ data: { refusal: { code: 'notFound' } } })
+    expect(await artist.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
+  })
+
+  test('the ids that are listed open nothing', async () => {
+    const artist = await createArtist(app)
+    const _id = (await artist.trpc.auth.sessions.query())[0]?._id ?? ''
+    const thief = app.visitor()
+    thief.cookies.set('flashsheet_session', _id)
+    expect(await thief.trpc.auth.me.query()).toBeNull()
+  })
+})
+
+describe('the list', () => {
+  test('names each browser, this one, and when it was last seen', async () => {
+    const artist = await createArtist(app)
+    const phone = await logIn(artist, safari)
+    app.clock.advance(6 * 60_000)
+    await phone.get('/api/subscriptions/current', { 'user-agent': safari })
+    const desk = await logIn(artist, firefox)
+    const listed = await desk.trpc.auth.sessions.query()
+    // The client of the tests has logged in as a browser, and asks as a program: what it says last is shown.
+    expect(listed.map((one) => [one.browser, one.system, one.current])).toEqual([
+      ['Firefox', 'Windows', true],
+      ['Safari', 'iPhone', false],
+      [null, null, false],
+    ])
+    const seen = listed.map((one) => Date.parse(one.lastSeenAt))
+    expect((seen[0] ?? 0) - (seen[2] ?? 0)).toBeGreaterThanOrEqual(6 * 60_000)
+    expect((seen[0] ?? 0) - (seen[1] ?? 0)).toBeLessThan(60_000)
+  })
+
+  test('a request soon after another writes nothing', async () => {
+    const artist = await createArtist(app)
+    const stored = async () => (await app.client.db.select().from(sessions).where(eq(sessions.userId, artist.id)))[0]
+    const before = await stored()
+    app.clock.advance(4 * 60_000)
+    await artist.trpc.auth.me.query()
+    expect(await stored()).toEqual(before)
+    app.clock.advance(60_000)
+    await artist.trpc.auth.me.query()
+    expect((await stored())?.lastSeenAt).not.toEqual(before?.lastSeenAt)
+  })
+})
+
+describe('logging out elsewhere', () => {
+  test('of one ends it at once, with the updates it follows; the others go on', async () => {
+    const artist = await createArtist(app)
+    const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
+    const followed = await openEvents<NoticeList>(phone, 'notices.watch')
+    const goesOn = await openEvents<NoticeList>(desk, 'notices.watch')
+    await Promise.all([followed.next(), goesOn.next()])
+    const { _id = '' } = (await desk.trpc.auth.sessions.query()).find((one) => one.system === 'iPhone') ?? {}
+    await desk.trpc.auth.endSession.mutate({ id: _id })
+    await followed.ended
+    expect(await phone.trpc.auth.me.query()).toBeNull()
+    expect(await desk.trpc.auth.me.query()).toMatchObject({ _id: artist.id })
+    await desk.trpc.notices.readAll.mutate({ until: app.clock.now().toISOString() })
+    expect(await goesOn.next()).toMatchObject({ unread: 0 })
+    goesOn.close()
+    await goesOn.ended
+  })
+
+  test('of all others leaves this one alone', async () => {
+    const artist = await createArtist(app)
+    const [phone, desk] = [await logIn(artist, safari), await logIn(artist, firefox)]
+    const followed = await openEvents<NoticeList>(phone, 'notices.watch')
+    await followed.next()
+    await desk.trpc.auth.endOtherSessions.mutate()
+    await followed.ended
+    expect(await phone.trpc.auth.me.query()).toBeNull()
+    expect(await artist.trpc.auth.me.query()).toBeNull()
+    expect(await desk.trpc.auth.sessions.query()).toHaveLength(1)
+  })
+
+  test.each([
+    ['a log-out', async (artist: Artist) => void (await artist.post('/api/users/logout'))],
+    ['a new password', async (artist: Artist) => void (await artist.put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }))],
+    [
+      'a deactivation',
+      async (artist: Artist) => {
+        await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
+        await app.client.sql`select pg_notify('flashsheet_live', ${JSON.stringify({ owner: artist.id, topic: 'sessions' })})`
+      },
+    ],
+  ])('%s ends what that session followed', async (_what, end) => {
+    const artist = await createArtist(app)
+    const followed = await openEvents<NoticeList>(artist, 'notices.watch')
+    await followed.next()
+    await end(artist)
+    await followed.ended
+    await expect(followed.next()).rejects.toThrow('has ended')
+  })
+})
+
+describe('sessions are renewed', () => {
+  test('at a log-in: an id planted before is worth nothing after', async () => {
+    const artist = await createArtist(app)
+    const visitor = app.visitor()
+    visitor.cookies.set('flashsheet_session', 'planted-by-somebody-else-0000000000000000')
+    await visitor.post('/api/users/auth', { email: artist.email, password: testPassword })
+    const first = visitor.cookies.get('flashsheet_session')
+    expect(first).not.toBe('planted-by-somebody-else-0000000000000000')
+    await visitor.post('/api/users/auth', { email: artist.email, password: testPassword })
+    expect(visitor.cookies.get('flashsheet_session')).not.toBe(first)
+    const old = app.visitor()
+    old.cookies.set('flashsheet_session', first ?? '')
+    expect(await old.trpc.auth.me.query()).toBeNull()
+  })
+})
+
+test('the studio may move to another zone, and to none that is made up', async () => {
+  const artist = await createArtist(app)
+  await expect(artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Mars/Olympus' })).rejects.toThrow('Please choose a time zone from the list.')
+  await artist.trpc.auth.chooseStudioZone.mutate({ timeZone: 'Europe/Berlin' })
+  expect(await artist.trpc.auth.studioZone.query()).toEqual({ timeZone: 'Europe/Berlin' })
+})
