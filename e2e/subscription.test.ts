@@ -130,7 +130,54 @@ test('canceling and coming back each ask once', async () => {
   })
 })
 
+test('another plan is confirmed at the card provider and stands on return; a smaller one first says what goes', async () => {
+  const { artist } = await subscriber()
+  await withPage(artist, async (page) => {
+    await page.goto('/subscription')
+    await card(page, 'Complete Shading').getByText('Replaces Social Line Work', { exact: false }).waitFor()
+    await card(page, 'Complete Shading').getByRole('button', { name: 'Subscribe Now' }).click()
+    await page.waitForURL((url) => url.origin === app.sandboxUrl && url.pathname.startsWith('/portal/'))
+    await page.getByText('Unused time on Social Line Work').waitFor()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('You are on Complete Shading now.').waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await card(page, 'Complete Shading').getByText('Your Plan').waitFor()
+    await card(page, 'Complete Shading').getByText(/^Next billing on .*: \$49$/).waitFor()
+
+    await card(page, 'Social Line Work').getByRole('button', { name: 'Subscribe Now' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('Your site shows a holding page.', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await page.getByText('Credit for the next invoices').waitFor()
+    await page.getByRole('link', { name: 'Go back' }).click()
+    await card(page, 'Complete Shading').getByText('Your Plan').waitFor()
+    expect((await artist.get<Subscription>('/api/subscriptions/current')).body.plan).toBe('complete-shading')
+
+    await page.getByRole('button', { name: 'Change card' }).click()
+    await page.getByRole('radio', { name: /Visa 0341/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL((url) => url.pathname === '/subscription')
+    await page.getByRole('button', { name: 'See invoices' }).click()
+    await page.getByText('Visa 0341').waitFor()
+    expect(await page.getByRole('link', { name: /paid/ }).count()).toBe(2)
+  })
+})
+
 describe('what is wrong is said where it is', () => {
+  test('a payment the bank wants confirmed is no failed card', async () => {
+    const { artist } = await subscriber('auto=approve&card=confirm')
+    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(artist), to: 'renewal' })
+    await eventually('the open payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
+    await withPage(artist, async (page) => {
+      await page.goto('/subscription')
+      await page.getByText(subscriptionMessages.confirmPayment).waitFor()
+      await page.getByRole('button', { name: 'Confirm payment' }).click()
+      await page.getByRole('button', { name: 'Confirm $19.00' }).click()
+      await page.getByText('paid', { exact: true }).waitFor()
+      await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+    })
+  })
+
   test.each(['past_due', 'unpaid', 'canceled', 'incomplete'] as const)('%s, on its page and at the guard', async (status) => {
     await withPage(await createArtist(app, { plan: 'social-line-work', status }), async (page) => {
       await page.goto('/subscription')

@@ -18,7 +18,7 @@ const greeting = ({ name }: Reader): string => `Hi ${name},`
 
 const firstSteps: Record<PlanId, string> = {
   'social-line-work': 'Connect your accounts, then post once and it goes everywhere: now, or at the times you choose.',
-  'complete-shading': 'Connect your accounts and post once for all of them. Then set up your website: your gallery fills itself, and clients can book a time with you.',
+  'complete-shading': 'Connect your accounts and post once for all of them. Then set up your website with its gallery, and let clients book a time with you.',
 }
 
 /** When a subscription has begun, or begun again. */
@@ -30,7 +30,7 @@ export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl
     paragraphs: [
       back ? 'Good to have you back. Everything is where you left it.' : `Your subscription to ${name} has begun.`,
       firstSteps[plan],
-      `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: answer this mail, or write to us from the contact page.`,
+      `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
     button: { label: back ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
     reason: 'You get this mail because you subscribed to Flashsheet.',

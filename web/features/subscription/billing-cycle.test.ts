@@ -1,6 +1,6 @@
 import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import { describe, expect, test } from 'vitest'
-import { billingCycle, cycleWords, planButton } from './billing-cycle.ts'
+import { billingCycle, cycleWords, isChange, planButton, planChange } from './billing-cycle.ts'
 
 const period = { currentPeriodStart: '2026-11-01T10:00:00.000Z', currentPeriodEnd: '2026-12-01T10:00:00.000Z' }
 
@@ -40,5 +40,22 @@ describe("a plan's button", () => {
     ['incomplete', { label: 'Resubscribe', disabled: false }],
   ] as const)('on the own plan, %s', (status, button) => {
     expect(planButton(subscription(status), 'social-line-work')).toEqual(button)
+  })
+})
+
+describe('the other plan', () => {
+  const held = (over: Partial<Subscription>): Subscription => ({ plan: 'social-line-work', status: 'active', cancelAtPeriodEnd: false, ...period, ...over })
+
+  test('is a change while a subscription lives, and a checkout otherwise', () => {
+    expect(subscriptionStatuses.filter((status) => isChange(held({ status }), 'complete-shading'))).toEqual(['active', 'past_due'])
+    expect(isChange(held({}), 'social-line-work')).toBe(false)
+    expect(isChange(null, 'complete-shading')).toBe(false)
+  })
+
+  test('waits for what has to be done first', () => {
+    expect(planChange(held({}), 'complete-shading')).toMatchObject({ disabled: false, smaller: false })
+    expect(planChange(held({ plan: 'complete-shading' }), 'social-line-work')).toMatchObject({ disabled: false, smaller: true })
+    expect(planChange(held({ status: 'past_due' }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Pay') })
+    expect(planChange(held({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Reactivate') })
   })
 })

@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { isLive, plans, type PlanId, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -39,6 +39,19 @@ export const statusBadges: Record<SubscriptionStatus, { tone: BadgeTone; label: 
 /** Words of a plan's button: nothing to buy while it is the artist's own and lives (spec 4). */
 export function planButton(subscription: Subscription | null, plan: Subscription['plan']): { label: string; disabled: boolean } {
   if (subscription?.plan !== plan) return { label: 'Subscribe Now', disabled: false }
-  const current = subscription.status === 'active' || subscription.status === 'past_due'
-  return current ? { label: 'Current Plan', disabled: true } : { label: 'Resubscribe', disabled: false }
+  return isLive(subscription.status) ? { label: 'Current Plan', disabled: true } : { label: 'Resubscribe', disabled: false }
+}
+
+/** Whether the other plan is taken by a change of the living subscription, and not by a checkout. */
+export function isChange(subscription: Subscription | null, plan: PlanId): subscription is Subscription {
+  return subscription !== null && subscription.plan !== plan && isLive(subscription.status)
+}
+
+/** What is said below the button of the other plan, and whether something has to be done first. */
+export function planChange(subscription: Subscription, plan: PlanId): { note: string; disabled: boolean; smaller: boolean } {
+  const own = plans[subscription.plan]
+  const smaller = plans[plan].price < own.price
+  if (subscription.status === 'past_due') return { note: 'Pay the open payment first, then change your plan.', disabled: true, smaller }
+  if (subscription.cancelAtPeriodEnd) return { note: 'Reactivate your subscription first, then change your plan.', disabled: true, smaller }
+  return { note: `Replaces ${own.name}, priced to the day. You confirm it on the next page.`, disabled: false, smaller }
 }

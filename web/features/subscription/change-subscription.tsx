@@ -1,4 +1,4 @@
-import { plans, subscriptionLimits, subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive, plans, subscriptionLimits, subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { failureOf } from '../../lib/failure.ts'
@@ -24,7 +24,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
       toast.error(failure.message, failure.detail)
     },
   })
-  const paid = subscription.status === 'active' || subscription.status === 'past_due'
+  const paid = isLive(subscription.status)
   const { name } = plans[subscription.plan]
   return (
     <>
@@ -46,6 +46,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
             <p>
               Everything goes on until <strong>{when(subscription)}</strong>, and you are not charged again. Until then you can change your mind.
             </p>
+            {subscription.plan === 'complete-shading' && <p>After that your site shows a holding page and nobody can book. Appointments that are made stay, with their reminders.</p>}
             <p>Posts planned for later will not go out. Your data is kept for {subscriptionLimits.dataKeptDays} days after the end.</p>
           </>
         ) : (

@@ -1,18 +1,17 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useLeaving } from './use-portal.ts'
 
-/** To the page on which the open invoice can be paid, with another card too. */
-export function PayButton({ size = 'small', variant = 'secondary' }: { size?: 'small' | 'large'; variant?: 'primary' | 'secondary' }) {
-  const [leaving, setLeaving] = useState(false)
+type PayButtonProps = { size?: 'small' | 'large'; variant?: 'primary' | 'secondary'; children?: string }
+
+/** To the page on which the open invoice can be paid, with another card too, or confirmed at the bank. */
+export function PayButton({ size = 'small', variant = 'primary', children = 'Pay now' }: PayButtonProps) {
+  const [leaving, leave] = useLeaving()
   const pay = trpc.subscription.pay.useMutation({
-    onSuccess: ({ url }) => {
-      setLeaving(true)
-      window.location.assign(url)
-    },
+    onSuccess: ({ url }) => leave(url),
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.payFailed)
       toast.error(failure.message, failure.detail)
@@ -20,7 +19,7 @@ export function PayButton({ size = 'small', variant = 'secondary' }: { size?: 's
   })
   return (
     <Button size={size} variant={variant} pending={pay.isPending || leaving} onPress={() => pay.mutate()}>
-      Pay now
+      {children}
     </Button>
   )
 }

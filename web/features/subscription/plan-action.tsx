@@ -1,24 +1,20 @@
 import { subscriptionMessages, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { planButton } from './billing-cycle.ts'
+import { useLeaving } from './use-portal.ts'
 
 /** The button of a plan (spec 4): to the checkout, or to /login for one who is signed out. */
 export function PlanAction({ plan, subscription, variant }: { plan: PlanId; subscription: Subscription | null; variant: 'primary' | 'secondary' }) {
   const user = useSessionUser()
   const navigate = useNavigate()
-  // Stays until the browser has left for the checkout.
-  const [leaving, setLeaving] = useState(false)
+  const [leaving, leave] = useLeaving()
   const checkout = trpc.subscription.createCheckout.useMutation({
-    onSuccess: ({ url }) => {
-      setLeaving(true)
-      window.location.assign(url)
-    },
+    onSuccess: ({ url }) => leave(url),
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.checkoutFailed)
       toast.error(failure.message, failure.detail)

@@ -1,5 +1,6 @@
 import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '@flashsheet/contracts/subscription'
 import type { ReactNode } from 'react'
+import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Motif } from '../shell/motif.tsx'
@@ -35,13 +36,15 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
 function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
   const status = subscription?.status
   const owes = status === 'past_due' || status === 'unpaid'
+  const { data: billing } = trpc.subscription.billing.useQuery(undefined, { enabled: owes })
+  const asks = owes && billing?.paymentProblem === 'authentication'
   return (
     <NoticePage
       art={<Motif name="dagger" />}
       title={subscriptionMessages.premiumTitle}
       actions={
         owes ? (
-          <PayButton size="large" variant="primary" />
+          <PayButton size="large">{asks ? 'Confirm payment' : 'Pay now'}</PayButton>
         ) : (
           <ButtonLink to="/subscription" variant="primary" size="large">
             {subscription ? 'View your subscription' : 'View plans'}
@@ -49,7 +52,7 @@ function PremiumRequired({ subscription }: { subscription: Subscription | null }
         )
       }
     >
-      {status !== undefined && status !== 'active' && <p>{subscriptionStatusMessages[status]}</p>}
+      {status !== undefined && status !== 'active' && <p>{asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}</p>}
       {!owes && <p>{subscriptionMessages.premiumText}</p>}
       {status === 'past_due' && <p>Your scheduled posts, your site and your bookings go on meanwhile.</p>}
     </NoticePage>

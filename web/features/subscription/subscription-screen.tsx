@@ -1,24 +1,30 @@
-import { planIds, plans, subscriptionLimits, subscriptionStatusMessages, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { isLive, planIds, plans, subscriptionLimits, subscriptionMessages, subscriptionStatusMessages, type BillingDetails, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { dollars } from '../../lib/money.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { billingCycle, cycleWords, statusBadges } from './billing-cycle.ts'
+import { billingCycle, cycleWords, isChange, statusBadges } from './billing-cycle.ts'
+import { CardAndInvoices } from './card-and-invoices.tsx'
+import { ChangePlan } from './change-plan.tsx'
 import { CancelSubscription, ReactivateSubscription } from './change-subscription.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanAction } from './plan-action.tsx'
 import { PlanCard } from './plan-card.tsx'
 import styles from './subscription-screen.module.css'
 import { useCurrentSubscription } from './use-current-subscription.ts'
+import { useReturnFromBilling } from './use-return-from-billing.ts'
 
 /** /subscription (spec 2, 4): the two plans, which is the artist's, and how far its month is. */
-export function SubscriptionScreen() {
+export function SubscriptionScreen({ returned }: { returned: boolean }) {
   const { subscription, failure, retry } = useCurrentSubscription()
+  const { data: billing } = trpc.subscription.billing.useQuery()
+  useReturnFromBilling(returned)
   if (failure) {
     return (
       <Alert
@@ -48,16 +54,18 @@ export function SubscriptionScreen() {
         </Loading>
       ) : (
         <>
-          <StateOfAffairs subscription={subscription} />
+          <StateOfAffairs subscription={subscription} billing={billing ?? null} />
           <div className={styles['plans']}>
             {planIds.map((plan) => (
               <OfferedPlan key={plan} plan={plan} subscription={subscription} />
             ))}
           </div>
+          {subscription && subscription.status !== 'incomplete' && <CardAndInvoices subscription={subscription} />}
         </>
       )}
       <p className={styles['terms']}>
-        By the month, no free trial. Your money back within {subscriptionLimits.refundWindowDays} days of the first payment:{' '}
+        By the month, no free trial.{' '}
+        {billing?.refundUntil ? <strong>Your money back until {formatDay(billing.refundUntil)}:</strong> : `Your money back within ${subscriptionLimits.refundWindowDays} days of the first payment:`}{' '}
         <Link to="/contact">write to us</Link>. After a subscription ends your data is kept for {subscriptionLimits.dataKeptDays} days.
       </p>
     </div>
@@ -65,11 +73,17 @@ export function SubscriptionScreen() {
 }
 
 /** What the artist should know or do, above the plans. */
-function StateOfAffairs({ subscription }: { subscription: Subscription | null }) {
+function StateOfAffairs({ subscription, billing }: { subscription: Subscription | null; billing: BillingDetails | null }) {
   if (!subscription) return <p className={styles['lead']}>Choose the plan that fits how you work. You can cancel at any time.</p>
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
-  if (status === 'past_due' || status === 'unpaid') {
-    return <Alert tone={status === 'past_due' ? 'warning' : 'danger'} title={subscriptionStatusMessages[status]} action={<PayButton />} />
+  if (status === 'past_due' || status === 'unpaid') return <OpenPayment status={status} billing={billing} />
+  if (status === 'incomplete' && billing && billing.amountDue > 0) {
+    const asks = billing.paymentProblem === 'authentication'
+    return (
+      <Alert tone="info" title={subscriptionStatusMessages.incomplete} action={<PayButton>{asks ? 'Confirm payment' : 'Finish payment'}</PayButton>}>
+        {asks ? subscriptionMessages.confirmPayment : `The first payment of ${dollars(billing.amountDue)} is still to be made.`}
+      </Alert>
+    )
   }
   if (status !== 'active') return <Alert tone={status === 'canceled' ? 'danger' : 'info'} title={subscriptionStatusMessages[status]} />
   if (!cancelAtPeriodEnd) return null
@@ -84,10 +98,26 @@ function StateOfAffairs({ subscription }: { subscription: Subscription | null })
   )
 }
 
+/** A payment is open: why, what goes on meanwhile, and one button that mends it. */
+function OpenPayment({ status, billing }: { status: 'past_due' | 'unpaid'; billing: BillingDetails | null }) {
+  const asks = billing?.paymentProblem === 'authentication'
+  return (
+    <Alert
+      tone={status === 'past_due' ? 'warning' : 'danger'}
+      title={asks ? subscriptionMessages.confirmPayment : subscriptionStatusMessages[status]}
+      action={<PayButton>{asks ? 'Confirm payment' : 'Pay now'}</PayButton>}
+    >
+      {billing && billing.amountDue > 0 && `${dollars(billing.amountDue)} is open. `}
+      {status === 'past_due' ? 'Your scheduled posts, your site and your bookings go on meanwhile.' : 'Scheduled posts wait until it is paid. Nothing you made is lost.'}
+    </Alert>
+  )
+}
+
 function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subscription | null }) {
   const own = subscription?.plan === plan ? subscription : undefined
   const { mostPopular } = plans[plan]
-  const hasOwnLive = subscription?.status === 'active' || subscription?.status === 'past_due'
+  // One red button a screen: with a payment open it is the one that pays.
+  const settled = subscription !== null && (isLive(subscription.status) || subscription.status === 'unpaid')
   const badge = own && (
     <span className={styles['badges']}>
       <Badge>Your Plan</Badge>
@@ -102,7 +132,11 @@ function OfferedPlan({ plan, subscription }: { plan: PlanId; subscription: Subsc
       {...(badge ? { badge } : {})}
       action={
         <div className={styles['actions']}>
-          <PlanAction plan={plan} subscription={subscription} variant={!hasOwnLive && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'} />
+          {isChange(subscription, plan) ? (
+            <ChangePlan plan={plan} subscription={subscription} />
+          ) : (
+            <PlanAction plan={plan} subscription={subscription} variant={!settled && (own || (!subscription && mostPopular)) ? 'primary' : 'secondary'} />
+          )}
           {own && !own.cancelAtPeriodEnd && ['active', 'past_due', 'unpaid'].includes(own.status) && <CancelSubscription subscription={own} />}
         </div>
       }
@@ -117,7 +151,7 @@ function Cycle({ subscription }: { subscription: Subscription }) {
   const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   const [now] = useState(() => new Date())
   const cycle = billingCycle(subscription, now)
-  if ((status !== 'active' && status !== 'past_due') || !cycle || !currentPeriodEnd) return null
+  if (!isLive(status) || !cycle || !currentPeriodEnd) return null
   const words =
     status === 'past_due'
       ? 'The payment for this period is still open.'

@@ -1,11 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { z } from 'zod'
 import { titled } from '../../features/shell/titled.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
 
 export const Route = createFileRoute('/_app/subscription')({
   ...titled('Subscription'),
+  // Back from the card provider's pages.
+  validateSearch: z.object({ from: z.literal('billing').optional().catch(undefined) }),
   loader: async ({ context }) => {
-    await context.trpc.subscription.mine.prefetch()
+    await Promise.all([context.trpc.subscription.mine.prefetch(), context.trpc.subscription.billing.prefetch()])
   },
-  component: SubscriptionScreen,
+  component: SubscriptionRoute,
 })
+
+function SubscriptionRoute() {
+  const { from } = Route.useSearch()
+  return <SubscriptionScreen returned={from === 'billing'} />
+}

@@ -10,7 +10,7 @@ const numbers: Record<CardKind, string> = { good: '4242', declined: '0341', conf
 export const cardWords: readonly { kind: CardKind; name: string; about: string }[] = [
   { kind: 'good', name: 'Visa 4242', about: 'always pays' },
   { kind: 'declined', name: 'Visa 0341', about: 'fails at the next renewal' },
-  { kind: 'confirm', name: 'Visa 3184', about: 'asks its owner at each renewal' },
+  { kind: 'confirm', name: 'Visa 3184', about: 'must be confirmed' },
 ]
 
 /** The card somebody named in an address or a form. */

@@ -1,0 +1,33 @@
+import type { Subscription } from '@flashsheet/contracts/subscription'
+import { CreditCard, ReceiptText } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import styles from './card-and-invoices.module.css'
+import { usePortal } from './use-portal.ts'
+
+/** To the card provider's own pages, which hold what we never see: the card, and every invoice. */
+export function CardAndInvoices({ subscription }: { subscription: Subscription }) {
+  const card = usePortal()
+  const overview = usePortal()
+  const over = subscription.status === 'canceled'
+  return (
+    <Card
+      as="section"
+      title="Card and invoices"
+      foot={
+        <>
+          {!over && (
+            <Button icon={<CreditCard aria-hidden="true" />} pending={card.pending} onPress={() => card.open({ to: 'card' })}>
+              Change card
+            </Button>
+          )}
+          <Button icon={<ReceiptText aria-hidden="true" />} pending={overview.pending} onPress={() => overview.open({ to: 'overview' })}>
+            See invoices
+          </Button>
+        </>
+      }
+    >
+      <p className={styles['about']}>Stripe keeps your card and your invoices. We never see the number.</p>
+    </Card>
+  )
+}

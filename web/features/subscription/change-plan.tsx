@@ -1,0 +1,51 @@
+import { plans, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { useState } from 'react'
+import { dollars } from '../../lib/money.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './change-plan.module.css'
+import { planChange } from './billing-cycle.ts'
+import { usePortal } from './use-portal.ts'
+
+/**
+ * From one plan to the other: what it costs to the day stands on the card provider's page, where it is confirmed. A smaller
+ * plan first says what switches off.
+ */
+export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription: Subscription }) {
+  const [asking, setAsking] = useState(false)
+  const { open, pending } = usePortal()
+  const { note, disabled, smaller } = planChange(subscription, plan)
+  const { name, price } = plans[plan]
+  const go = () => open({ to: 'plan', plan })
+  return (
+    <>
+      <Button
+        size="large"
+        wide
+        isDisabled={disabled}
+        aria-describedby={`change-${plan}`}
+        pending={pending}
+        pendingLabel="Processing..."
+        onPress={() => {
+          if (smaller) setAsking(true)
+          else go()
+        }}
+      >
+        Subscribe Now
+      </Button>
+      <p id={`change-${plan}`} className={styles['note']}>
+        {note}
+      </p>
+      <AlertDialog open={asking} onOpenChange={setAsking} title={`Change to ${name}?`} action="Change plan" cancel="Keep my plan" tone="plain" pending={pending} pendingLabel="Processing..." onAction={go}>
+        <p>
+          From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.
+        </p>
+        <ul className={styles['list']}>
+          <li>Your site shows a holding page. Its texts, pictures and gallery stay as they are, to look at.</li>
+          <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>
+          <li>Posting goes on as before.</li>
+        </ul>
+      </AlertDialog>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { plans } from '@flashsheet/contracts/subscription'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { trpc } from '../../lib/trpc.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Back from the card provider's pages, the artist sees what they did there at once, and is told of another plan. */
+export function useReturnFromBilling(returned: boolean): void {
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const seen = useRef(false)
+  useEffect(() => {
+    if (!returned || seen.current) return
+    seen.current = true
+    void (async () => {
+      const before = await utils.subscription.mine.ensureData().catch(() => null)
+      await navigate({ to: '/subscription', search: {}, replace: true })
+      seen.current = false
+      // What it cannot read now comes with the events: the screen shows what is known, and nothing is wrong.
+      const now = await utils.client.subscription.refresh.mutate().catch(() => null)
+      if (!now) return
+      utils.subscription.mine.setData(undefined, now)
+      await utils.subscription.billing.invalidate()
+      if (before && before.plan !== now.plan) toast.success(`You are on ${plans[now.plan].name} now.`)
+    })()
+  }, [returned, navigate, utils])
+}
