@@ -1,7 +1,9 @@
 import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
+import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
 import { makeAdmin } from './features/admin/service/act.ts'
 import { countUsers } from './features/auth/service/cast.ts'
@@ -86,6 +88,7 @@ async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string):
   })
   for (const platform of entry.connects) await person.walk(`/api/social-connect/${platform}`, sandboxUrl)
   await seedPosts(person, entry)
+  if (entry.booked) await seedAppointments(person, entry)
 }
 
 type Account = { _id: string; platform: string; pages: { pageId: string }[] }
@@ -115,6 +118,20 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
     const body = { mediaIds: [itemOf(post.drawing)], variants, requestId: randomUUID() }
     if (post.hours === null) await person.call('POST', '/api/posts', body)
     else await person.call('POST', '/api/posts/schedule', { ...body, scheduledAt: new Date(Date.now() + post.hours * 3_600_000).toISOString() })
+  }
+}
+
+/** A fortnight of appointments at the artist's site, which is made where there is none yet. */
+async function seedAppointments(person: Person, entry: CastEntry): Promise<void> {
+  const site = await person.call<{ personalInfo: { domainName: string } }>('GET', '/api/websitebuilder')
+  const domainName = site.personalInfo.domainName || entry.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+  if (!site.personalInfo.domainName) await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, domainName } })
+  const today = Temporal.Now.plainDateISO(entry.timeZone)
+  const client = new Person(person.origin)
+  for (const { days, status, by, ...asked } of seedBookings) {
+    const booking = { ...asked, domainName, date: today.add({ days }).toString() }
+    const { _id } = await (by === 'client' ? client : person).call<{ _id: string }>('POST', '/api/appointments', booking)
+    if (status !== 'pending') await person.call('PUT', `/api/appointments/${_id}`, { status })
   }
 }
 

@@ -15,6 +15,8 @@ export type CastEntry = {
   posts: readonly { drawing: string; hours: number | null; pages: readonly Platform[] }[]
   /** Drawings in the website's gallery, in order. */
   gallery: readonly string[]
+  /** Has the appointments of `bookings.ts`. */
+  booked?: boolean
 }
 
 /** Everybody's password; it exists with the sandbox only. */
@@ -37,6 +39,7 @@ export const cast: readonly CastEntry[] = [
       { drawing: 'moth', hours: 140, pages: ['facebook', 'instagram'] },
     ],
     gallery: ['swallow', 'moth', 'peony', 'dagger'],
+    booked: true,
   },
   {
     name: 'Jonas Birk',

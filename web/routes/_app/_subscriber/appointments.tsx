@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotHereYet } from '../../../features/shell/not-here-yet.tsx'
+import { z } from 'zod'
+import { AppointmentsScreen } from '../../../features/appointments/appointments-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
-import { ButtonLink } from '../../../ui/button-link.tsx'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({
   ...titled('Appointments'),
-  component: () => (
-    <NotHereYet motif="dagger" what="Appointments are" actions={<ButtonLink to="/new-post" variant="primary">New Post</ButtonLink>}>
-      <p>Bookings come with one of the next versions.</p>
-    </NotHereYet>
-  ),
+  // The appointment a notice or a mail is about.
+  validateSearch: z.object({ appointment: z.uuid().optional().catch(undefined) }),
+  component: Appointments,
 })
+
+function Appointments() {
+  const { appointment } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <AppointmentsScreen linked={appointment} onUnlink={() => void navigate({ search: {}, replace: true })} />
+}

@@ -1,0 +1,40 @@
+import { statusNames } from '@flashsheet/contracts/appointments'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { CalendarDays } from '../calendar/calendar-days.tsx'
+import { CalendarMark } from '../calendar/calendar-marks.tsx'
+import type { AppointmentEntry } from './appointment-entries.ts'
+import styles from './appointment-list.module.css'
+
+const tones: Record<AppointmentEntry['status'], BadgeTone> = { completed: 'posted', confirmed: 'scheduled', pending: 'pending', cancelled: 'neutral' }
+
+export type AppointmentListProps = { entries: readonly AppointmentEntry[]; onOpen: (id: string) => void }
+
+/** Appointments by time: when, who, what; pressing one opens it. */
+export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
+  return (
+    <ul className={styles['list']}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles['row']}>
+          <button type="button" className={styles['open']} data-status={entry.status} aria-haspopup="dialog" onClick={() => onOpen(entry.id)}>
+            <span className={styles['hours']}>{entry.hours}</span>
+            <span className={styles['words']}>
+              <span className={styles['name']}>{entry.title}</span>
+              <span className={styles['note']}>
+                {entry.bookingType}
+                {entry.waits && ', waits for your answer'}
+              </span>
+            </span>
+            <Badge tone={tones[entry.status]} icon={<CalendarMark status={entry.status} />}>
+              {statusNames[entry.status]}
+            </Badge>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Appointments under the days they stand on. Give it a key for what it lists. */
+export function AppointmentDays({ entries, onOpen, timeZone }: AppointmentListProps & { timeZone: string }) {
+  return <CalendarDays entries={entries} timeZone={timeZone} list={(ofDay) => <AppointmentList entries={ofDay} onOpen={onOpen} />} />
+}

@@ -1,0 +1,114 @@
+import { appointmentLimits, appointmentMessages, bookingTypes, CreateAppointmentInput, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments'
+import { parseDate } from '@internationalized/date'
+import { useId, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { zoneLabel } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Button } from '../../ui/button.tsx'
+import { DatePicker } from '../../ui/date-picker.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { currentDay, instantsOf } from '../calendar/calendar-range.ts'
+import { dayIn } from './appointment-entries.ts'
+import styles from './appointment-form.module.css'
+import { ClashAlert } from './clash-alert.tsx'
+import { nextFree } from './next-free.ts'
+import { slotOptions } from './slot-options.ts'
+
+type Values = { domainName: string; bookingType: BookingType; timeSlot: TimeSlot | null; date: string | null; name: string; email: string; phone: string; notes: string }
+
+const asked = ({ name, email, phone, ...rest }: Values) => ({ ...rest, contact: { name, email, phone } })
+
+/** Messages under the names the form has for its fields. */
+const named = (errors: Record<string, string> | undefined) => Object.fromEntries(Object.entries(errors ?? {}).map(([field, message]) => [field.replace('contact.', ''), message]))
+
+export type CreateAppointmentDialogProps = { day: string; timeZone: string; domainName: string; open: boolean; onClose: () => void; onMade: (day: string) => void }
+
+/** A new appointment, made by the artist (spec 2, 5). */
+export function CreateAppointmentDialog({ day, timeZone, domainName, open, onClose, onMade }: CreateAppointmentDialogProps) {
+  const formId = useId()
+  const [requestId] = useState(newUuid)
+  const today = currentDay(timeZone).toString()
+  const utils = trpc.useUtils()
+  const form = useForm<Values>(
+    { domainName, bookingType: bookingTypes[0], timeSlot: null, date: day < today ? today : day, name: '', email: '', phone: '', notes: '' },
+    (values) => named(fieldErrors(CreateAppointmentInput, asked(values))),
+  )
+  const { date, timeSlot } = form.values
+  const create = trpc.appointments.create.useMutation({
+    onSuccess: (made) => {
+      void utils.appointments.list.invalidate()
+      toast.success(appointmentMessages.created)
+      onMade(dayIn(made.date, timeZone))
+    },
+    onError: (error) => {
+      const failure = failureOf(error, appointmentMessages.createFailed)
+      if (failure.code === 'conflict' || form.refuse(named(failure.fields))) return
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  const clash = create.error && failureOf(create.error, '').code === 'conflict' ? create.error : null
+  const ofDay = date === null ? undefined : parseDate(date)
+  const taken = trpc.appointments.list.useQuery(ofDay ? instantsOf({ from: ofDay, to: ofDay.add({ days: 1 }) }, timeZone) : {}, { enabled: open && ofDay !== undefined }).data ?? []
+  const send = form.submit((values) => {
+    if (values.timeSlot !== null && values.date !== null) create.mutate({ ...asked(values), timeSlot: values.timeSlot, date: values.date, requestId: `${requestId} ${values.date} ${values.timeSlot}` })
+  })
+  /** One of email and phone is enough, so an answer in either takes the message away. */
+  const contact = (name: 'email' | 'phone') => {
+    const field = form.field(name)
+    return { ...field, onChange: (value: string) => (field.onChange(value), form.field(name === 'email' ? 'phone' : 'email').onChange(form.values[name === 'email' ? 'phone' : 'email'])) }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title="New Appointment"
+      busy={create.isPending}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={create.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId} pending={create.isPending} pendingLabel="Creating...">
+            Create Appointment
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className={styles['form']} onSubmit={send}>
+        {clash && (
+          <ClashAlert
+            message={failureOf(clash, '').message}
+            next={nextFree(clash)}
+            timeZone={timeZone}
+            onPick={(time) => {
+              form.set({ date: dayIn(time.date, timeZone), timeSlot: time.timeSlot })
+              create.reset()
+            }}
+          />
+        )}
+        <TextField label="Domain name" description="Your own site's name." autoComplete="off" {...form.field('domainName')} />
+        <Select label="Booking type" options={bookingTypes.map((value) => ({ value, label: value }))} {...form.field('bookingType')} />
+        <div className={styles['pair']}>
+          <DatePicker label="Date" min={today} {...form.field('date')} />
+          <Select label="Time slot" description={zoneLabel(timeZone)} options={slotOptions(taken, date, timeZone)} {...form.field('timeSlot')} value={timeSlot} />
+        </div>
+        <TextField label="Name" autoComplete="off" {...form.field('name')} />
+        <div className={styles['pair']}>
+          <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...contact('email')} />
+          <TextField label="Phone" type="tel" inputMode="tel" autoComplete="off" {...contact('phone')} />
+        </div>
+        <TextArea label="Notes" rows={3} max={appointmentLimits.notes} {...form.field('notes')} />
+      </form>
+    </Dialog>
+  )
+}

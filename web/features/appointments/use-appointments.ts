@@ -1,0 +1,56 @@
+import type { Appointment } from '@flashsheet/contracts/appointments'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { trpc } from '../../lib/trpc.ts'
+import { instantsOf, type DayRange } from '../calendar/calendar-range.ts'
+import { entriesOf, type AppointmentEntry } from './appointment-entries.ts'
+
+const none: readonly Appointment[] = []
+
+export type Appointments = {
+  list: readonly Appointment[]
+  entries: readonly AppointmentEntry[]
+  loading: boolean
+  error: unknown
+  retry: () => void
+  /** Begins to load days that are about to be asked for. */
+  expect: (days: DayRange) => void
+  /** No further word of changes will come until `again` is called. */
+  stopped: boolean
+  again: () => void
+}
+
+/** The appointments of these days of the studio, followed live. Nothing is asked before the studio's zone is known. */
+export function useAppointments(days: DayRange, timeZone: string | undefined): Appointments {
+  const utils = trpc.useUtils()
+  const zone = timeZone ?? 'UTC'
+  const range = instantsOf(days, zone)
+  const query = trpc.appointments.list.useQuery(range, { enabled: timeZone !== undefined, placeholderData: keepPreviousData })
+  const watch = trpc.appointments.watch.useSubscription(undefined, {
+    enabled: timeZone !== undefined,
+    onData: () => {
+      void utils.appointments.list.invalidate()
+      void utils.appointments.get.invalidate()
+      void utils.appointments.setAside.invalidate()
+    },
+  })
+  const list = query.data ?? none
+  const entries = useMemo(() => {
+    const from = Date.parse(range.from)
+    const to = Date.parse(range.to)
+    return entriesOf(list, zone).filter((entry) => entry.at >= from && entry.at < to)
+  }, [list, zone, range.from, range.to])
+  return {
+    list,
+    entries,
+    loading: query.isPending || (query.isPlaceholderData && entries.length === 0),
+    error: query.data === undefined ? query.error : null,
+    retry: () => void query.refetch(),
+    expect: (coming) => {
+      if (timeZone !== undefined) void utils.appointments.list.prefetch(instantsOf(coming, timeZone), { staleTime: 5000 })
+    },
+    stopped: watch.status === 'error',
+    again: () => watch.reset(),
+  }
+}
+
