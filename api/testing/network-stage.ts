@@ -128,8 +128,8 @@ export async function startStage(platform: Platform, options: { as?: string; cli
       const posts = await control<SandboxPost[]>(door, 'GET', `/posts?platform=${platform}&pageId=${encodeURIComponent(page.pageId)}`)
       return text === undefined ? posts : posts.filter((post) => post.text === text || post.title === text)
     },
-    picture: (bytes, width, height) => files.host(bytes, { kind: 'image', mimeType: 'image/jpeg', width, height, durationMs: null }),
-    video: (bytes, facts = {}) => files.host(bytes, { kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, ...facts }),
+    picture: (bytes, width, height) => files.host(bytes, { kind: 'image', mimeType: 'image/jpeg', width, height, durationMs: null, codec: null, audioCodec: null, fps: null }),
+    video: (bytes, facts = {}) => files.host(bytes, { kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, codec: 'avc', audioCodec: 'aac', fps: 30, ...facts }),
     async reconnect() {
       await control(door, 'DELETE', '/faults')
       wire.reset()

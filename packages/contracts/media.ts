@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FilmFacts } from './video.ts'
 
 /** Accepted types (spec 5; GIF stays out, design 9.9). */
 export const imageTypes = ['image/jpeg', 'image/png'] as const
@@ -68,6 +69,8 @@ export const MediaItem = z.object({
   dimensions: z.object({ width: z.number().int(), height: z.number().int() }),
   /** Seconds; null for images. */
   duration: z.number().nullable(),
+  /** For the networks' own rules; null for images. */
+  film: FilmFacts.nullable(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
 

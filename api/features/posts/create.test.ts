@@ -1,5 +1,6 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
 import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -61,6 +62,18 @@ describe('refusals', () => {
     const never = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
     expect(never).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
     expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
+  })
+
+  test('a video that a network will refuse is refused for it at once, at both doors alike, and goes elsewhere', async () => {
+    const artist = await createArtist(app)
+    const slow = await uploadFile(artist, { name: 'slow.mp4', type: 'video/mp4', bytes: await refilm('portrait-5s.mp4', { fps: 12 }) })
+    const [instagram, facebook] = [await connect(app, artist, 'instagram'), await connect(app, artist, 'facebook')]
+    const body = { mediaIds: [slow], variants: [...variantsOf(facebook), ...variantsOf(instagram)] }
+    const message = 'Instagram takes 23 to 60 frames a second, this video has 12.'
+    expect(await artist.post('/api/posts', body)).toMatchObject({ status: 400, body: { message, fields: { variants: message } } })
+    await expect(artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: inHours(5) })).rejects.toMatchObject({ data: { refusal: { message } } })
+    expect((await artist.post('/api/posts/schedule', { mediaIds: [slow], variants: variantsOf(facebook), scheduledAt: inHours(5) })).status).toBe(201)
+    expect((await artist.get<MediaItem[]>('/api/media')).body[0]?.film).toEqual({ codec: 'avc', audioCodec: 'aac', fps: 12 })
   })
 
   test('TikTok and YouTube take no images, and branded content is not for one alone', async () => {

@@ -1,7 +1,8 @@
 import { mediaLimits, mediaMessages, refuseDuration } from '@flashsheet/contracts/media'
-import { BlobSource, Input, MP4, QTFF } from 'mediabunny'
+import type { FilmFacts } from '@flashsheet/contracts/video'
+import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
-export type VideoLook = { duration: number; dimensions: { width: number; height: number } }
+export type VideoLook = { duration: number; dimensions: { width: number; height: number }; film: FilmFacts }
 
 /** Milliseconds a browser gets to show a frame; one that cannot play the film leaves the poster to the server. */
 const patience = 15_000
@@ -17,13 +18,23 @@ export async function lookAtVideo(file: File): Promise<VideoLook> {
     const duration = await film.computeDuration()
     const refusal = refuseDuration(duration)
     if (refusal !== undefined) throw new Error(refusal)
-    return { duration, dimensions: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() } }
+    const sound = await film.getPrimaryAudioTrack()
+    return {
+      duration,
+      dimensions: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
+      film: { codec: await codecOf(track), audioCodec: sound && (await codecOf(sound)), fps: (await track.computePacketStats(240)).averagePacketRate },
+    }
   } catch (error) {
     const words: string[] = [mediaMessages.videoDuration, mediaMessages.videoUnreadable]
     throw error instanceof Error && words.includes(error.message) ? error : new Error(mediaMessages.videoUnreadable, { cause: error })
   } finally {
     film.dispose()
   }
+}
+
+/** A codec by its common name, else as the file has it: the same words as the server's. */
+async function codecOf(track: InputTrack): Promise<string> {
+  return (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
 }
 
 /** Whether the file ends before its media does: the index alone would not show it. */

@@ -22,6 +22,7 @@ const item = (id: string): MediaItem => ({
   size: 1,
   createdAt: '',
   dimensions: { width: 1, height: 1 },
+  film: null,
   duration: null,
 })
 const file = (name: string, type: string, bytes = 10) => {
@@ -49,7 +50,7 @@ beforeEach(() => {
     },
     lookAtVideo: async (picked) => {
       if (picked.name.includes('long')) throw new Error(mediaMessages.videoDuration)
-      return { duration: 5, dimensions: { width: 540, height: 960 } }
+      return { duration: 5, dimensions: { width: 540, height: 960 }, film: { codec: 'avc', audioCodec: 'aac', fps: 30 } }
     },
     drawPoster: async () => new Blob(['poster']),
     sendPoster: async (address) => void posters.push(address),

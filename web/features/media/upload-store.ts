@@ -105,6 +105,7 @@ export function createUploadStore(around: UploadSurroundings) {
       src,
       duration: look?.duration ?? null,
       dimensions: look?.dimensions ?? null,
+      film: look?.film ?? null,
       state: 'ready',
       listed: hold,
       percent: 0,

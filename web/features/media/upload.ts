@@ -1,4 +1,5 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
+import type { FilmFacts } from '@flashsheet/contracts/video'
 
 /**
  * ready: picked, to be sent on a press · waiting: its turn comes · sending · paused · done: `item` is in the library ·
@@ -22,6 +23,8 @@ export type Upload = {
   duration: number | null
   /** As seen; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
+  /** What the networks' rules ask of a video; null for images. */
+  film: FilmFacts | null
   state: UploadState
   /** It stands in the library's list of files until all of that list have arrived. */
   listed: boolean

@@ -8,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
-import { isPageDisabled, keepKnownPages, pageKey, togglePage } from './draft.ts'
-import { mediaHint } from './media-hints.ts'
+import { keepKnownPages, pageKey, pageRefusal, togglePage } from './draft.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
 import { BackButton, WalkBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
@@ -89,7 +88,7 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
   }
   const picked = new Set(draft.pages.map(pageKey))
   const groups = platforms.map((platform) => ({ platform, pages: choices.filter((page) => page.platform === platform) })).filter(({ pages }) => pages.length > 0)
-  const open = choices.filter((page) => !isPageDisabled(draft, page.platform))
+  const open = choices.filter((page) => pageRefusal(draft, page.platform) === null)
   const allPicked = open.every((page) => picked.has(pageKey(page)))
   const pickAll = () => update((now) => open.filter((page) => allPicked === picked.has(pageKey(page))).reduce((next, page) => togglePage(next, page), now))
   return (
@@ -107,8 +106,7 @@ function Choices({ choices, draft, update }: StepProps & { choices: readonly Pag
           platform={platform}
           pages={pages}
           picked={picked}
-          disabled={isPageDisabled(draft, platform)}
-          hint={mediaHint(platform, draft.media)}
+          refusal={pageRefusal(draft, platform)}
           allowances={allowances}
           onToggle={({ socialAccountId, pageId, name }) => update((now) => togglePage(now, { platform, socialAccountId, pageId, name }))}
         />

@@ -1,6 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages } from '@flashsheet/contracts/posts'
-import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { socialMessages, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { describe, expect, test } from 'vitest'
 import { firstGap, whyNotDone, type Surroundings } from './draft-gaps.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
@@ -10,7 +10,7 @@ import {
   chooseMode,
   chooseTab,
   goTo,
-  isPageDisabled,
+  pageRefusal,
   newDraft,
   pageKey,
   removeMedia,
@@ -25,7 +25,7 @@ import {
   type SelectedPage,
 } from './draft.ts'
 
-const image = (n: number): SelectedMedia => ({ _id: `i${n}`, mediaId: `m${n}`, name: `${n}.jpg`, type: 'image', preview: null, url: null, size: 1, isLocal: false, duration: null, dimensions: null })
+const image = (n: number): SelectedMedia => ({ _id: `i${n}`, mediaId: `m${n}`, name: `${n}.jpg`, type: 'image', preview: null, url: null, size: 1, isLocal: false, duration: null, dimensions: null, film: null })
 const video = (n: number): SelectedMedia => ({ ...image(n), _id: `v${n}`, type: 'video' })
 const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({ platform, socialAccountId: `${platform}-account`, pageId, name: platform })
 const quiet: Surroundings = { stranded: new Set(), creators: new Map() }
@@ -74,8 +74,19 @@ describe('picking pages', () => {
     expect(draft.pages).toHaveLength(3)
     const images = withMedia(removeMedia(draft, 'v1'), image(1))
     expect(images.pages.map((one) => one.platform)).toEqual(['facebook'])
-    expect(isPageDisabled(images, 'tiktok')).toBe(true)
+    expect(pageRefusal(images, 'tiktok')).toBe(socialMessages.videoOnly)
     expect(togglePage(images, page('youtube')).pages).toHaveLength(1)
+  })
+
+  test('a video that a network will refuse takes its pages away and cannot bring them back, with the reason', () => {
+    const slow = { ...video(2), duration: 20, size: 9_000_000, film: { codec: 'avc', audioCodec: 'aac', fps: 12 } }
+    const before = togglePage(togglePage(withMedia(newDraft('d'), video(1)), page('instagram')), page('facebook'))
+    expect(before.pages).toHaveLength(2)
+    const after = withMedia(removeMedia(before, 'v1'), slow)
+    expect(after.pages.map((one) => one.platform)).toEqual(['facebook'])
+    expect(pageRefusal(after, 'instagram')).toMatch(/23 to 60 frames a second, this video has 12/)
+    expect(togglePage(after, page('tiktok')).pages).toHaveLength(1)
+    expect(pageRefusal(after, 'youtube')).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
-import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { claimedType, mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { postMessages, type YoutubeOptions } from '@flashsheet/contracts/posts'
-import { platforms, videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
+import { platforms, socialMessages, videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
+import { FilmFacts, filmRefusal, type Film } from '@flashsheet/contracts/video'
 import { z } from 'zod'
 import { noTiktokChoice, TiktokChoice } from './tiktok-rules.ts'
 
@@ -28,6 +29,8 @@ const SelectedMedia = z.object({
   /** Seconds; null for images, and while nobody has measured. */
   duration: z.number().nullable().default(null),
   dimensions: z.object({ width: z.number(), height: z.number() }).nullable().default(null),
+  /** What the networks' rules ask of a video, likewise. */
+  film: FilmFacts.nullable().default(null),
 })
 export type SelectedMedia = z.infer<typeof SelectedMedia>
 
@@ -99,13 +102,16 @@ export function pageKey(page: Pick<SelectedPage, 'socialAccountId' | 'pageId'>):
   return `${page.socialAccountId}:${page.pageId}`
 }
 
-export function isImagePost(draft: Draft): boolean {
-  return draft.media.length > 0 && draft.media.every((item) => item.type === 'image')
+/** Why a network cannot take what is picked, in a sentence; null: nothing is known against it. */
+export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): string | null {
+  const video = draft.media.find((item) => item.type === 'video')
+  if (video) return filmRefusal(platform, filmOf(video))
+  return draft.media.length > 0 && videoOnlyPlatforms.includes(platform) ? socialMessages.videoOnly : null
 }
 
-/** Why a network cannot take what is picked; undefined = it can. */
-export function isPageDisabled(draft: Draft, platform: Platform): boolean {
-  return isImagePost(draft) && videoOnlyPlatforms.includes(platform)
+function filmOf({ size, duration, dimensions, film, name }: SelectedMedia): Film {
+  const { codec = null, audioCodec = null, fps = null } = film ?? {}
+  return { bytes: size, seconds: duration, width: dimensions?.width ?? null, height: dimensions?.height ?? null, mimeType: claimedType('', name) || null, codec, audioCodec, fps }
 }
 
 /** Switching tab or card clears what was picked (spec 2, 4). */
@@ -164,8 +170,8 @@ export function moveMedia(draft: Draft, id: string, to: number): Draft {
 
 /** A picked item, or one that arrived, as the library has it. */
 export function fromLibrary(item: MediaItem): SelectedMedia {
-  const { _id, name, type, size, duration, dimensions } = item
-  return { _id, mediaId: _id, name, type, preview: item.thumbnailUrl, url: item.url, size, isLocal: false, duration, dimensions }
+  const { _id, name, type, size, duration, dimensions, film } = item
+  return { _id, mediaId: _id, name, type, preview: item.thumbnailUrl, url: item.url, size, isLocal: false, duration, dimensions, film }
 }
 
 /** A local file reached the library; it keeps its place and its `_id`. */
@@ -179,9 +185,10 @@ export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Dra
   return { ...draft, media: draft.media.map((chosen) => (chosen._id === id ? item : chosen)) }
 }
 
-/** With images only, TikTok and YouTube pages leave the selection (spec 4). */
+/** Pages whose network cannot take what is picked leave the selection (spec 4: TikTok and YouTube, with images only). */
 function dropImpossiblePages(draft: Draft): Draft {
-  return isImagePost(draft) ? { ...draft, pages: draft.pages.filter((page) => !isPageDisabled(draft, page.platform)) } : draft
+  const pages = draft.pages.filter((page) => pageRefusal(draft, page.platform) === null)
+  return pages.length === draft.pages.length ? draft : { ...draft, pages }
 }
 
 export function togglePage(draft: Draft, page: SelectedPage): Draft {
@@ -189,7 +196,7 @@ export function togglePage(draft: Draft, page: SelectedPage): Draft {
   if (draft.pages.some((chosen) => pageKey(chosen) === key)) {
     return { ...draft, pages: draft.pages.filter((chosen) => pageKey(chosen) !== key) }
   }
-  if (isPageDisabled(draft, page.platform)) return draft
+  if (pageRefusal(draft, page.platform) !== null) return draft
   // A page picked after the switch to individual starts from the global words, like the others did.
   const individual = draft.isGlobal || draft.individual[key] ? draft.individual : { ...draft.individual, [key]: draft.global }
   return { ...draft, pages: [...draft.pages, page], individual }

@@ -12,17 +12,15 @@ export type PageGroupProps = {
   platform: Platform
   pages: readonly PageChoice[]
   picked: ReadonlySet<string>
-  /** The network cannot take what is picked. */
-  disabled: boolean
-  /** What the network will not take of what is picked; it can still be picked. */
-  hint: string | null
+  /** Why the network cannot take what is picked; null: it can. */
+  refusal: string | null
   /** What is left of each page's daily allowance, by page key. */
   allowances: ReadonlyMap<string, PageAllowance>
   onToggle: (page: PageChoice) => void
 }
 
 /** The pages of one network, each to tick. */
-export function PageGroup({ platform, pages, picked, disabled, hint, allowances, onToggle }: PageGroupProps) {
+export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
   const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
   return (
     <fieldset className={styles['group']}>
@@ -32,12 +30,12 @@ export function PageGroup({ platform, pages, picked, disabled, hint, allowances,
           const key = pageKey(page)
           return (
             <li key={key} className={styles['page']} data-picked={picked.has(key)}>
-              <Checkbox checked={picked.has(key) && !disabled} onChange={() => onToggle(page)} disabled={disabled}>
+              <Checkbox checked={picked.has(key) && refusal === null} onChange={() => onToggle(page)} disabled={refusal !== null}>
                 <span className={styles['words']}>
                   <NetworkIcon platform={platform} />
                   <span className={styles['name']}>{page.name}</span>
-                  <Note page={page} disabled={disabled} hint={hint} manyAccounts={manyAccounts} />
-                  {!disabled && <Left allowance={allowances.get(key)} />}
+                  <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
+                  {refusal === null && <Left allowance={allowances.get(key)} />}
                 </span>
               </Checkbox>
             </li>
@@ -48,10 +46,9 @@ export function PageGroup({ platform, pages, picked, disabled, hint, allowances,
   )
 }
 
-function Note({ page, disabled, hint, manyAccounts }: { page: PageChoice; disabled: boolean; hint: string | null; manyAccounts: boolean }) {
-  if (disabled) return <span className={styles['note']}>{socialMessages.videoOnly}</span>
+function Note({ page, refusal, manyAccounts }: { page: PageChoice; refusal: string | null; manyAccounts: boolean }) {
+  if (refusal !== null) return <span className={styles['note']}>{refusal}</span>
   if (page.needsReconnect) return <span className={styles['warning']}>{socialMessages.reconnect(page.platform)}</span>
-  if (hint) return <span className={styles['warning']}>{hint}</span>
   return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
 }
 

@@ -19,6 +19,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   src: 'blob:x',
   duration: null,
   dimensions: null,
+  film: null,
   state: 'sending',
   listed: false,
   percent: 0,
@@ -77,7 +78,7 @@ test('a second file with the name of one that is on its way is a second item', (
 })
 
 describe('the draft and the uploads', () => {
-  const item: MediaItem = { _id: 'm', type: 'image', url: '/m', thumbnailUrl: '/t', fileName: 'a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '', dimensions: { width: 3, height: 4 }, duration: null }
+  const item: MediaItem = { _id: 'm', type: 'image', url: '/m', thumbnailUrl: '/t', fileName: 'a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '', dimensions: { width: 3, height: 4 }, duration: null, film: null }
   function joined(...ids: string[]) {
     const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
     store.update((draft) => addMedia(chooseMode(draft, 'multiple-images'), ids.map((id) => fromUpload(upload(id)))).draft)

@@ -48,8 +48,8 @@ function lostTwin(draft: Draft, file: FileFacts, known: (id: string) => boolean 
 
 /** An upload as an item of the draft. */
 export function fromUpload(upload: Upload): SelectedMedia {
-  const { id, name, type, size, duration, dimensions } = upload
-  return { _id: id, mediaId: null, name, type, preview: null, url: null, size, isLocal: true, duration, dimensions }
+  const { id, name, type, size, duration, dimensions, film } = upload
+  return { _id: id, mediaId: null, name, type, preview: null, url: null, size, isLocal: true, duration, dimensions, film }
 }
 
 /**

@@ -5,8 +5,8 @@ import { openDraft, type DraftStore } from './draft-store.ts'
 import { addMedia, addTime, setCaption, settleMedia, togglePage, type SelectedMedia } from './draft.ts'
 import { submissionOf, submit, type Doors } from './submission.ts'
 
-const local: SelectedMedia = { _id: '1700swallow.jpg', mediaId: null, name: 'swallow.jpg', type: 'image', preview: null, url: null, size: 1, isLocal: true, duration: null, dimensions: null }
-const arrived = { _id: 'm1', type: 'image', url: '/m1', thumbnailUrl: '/m1/t', fileName: 'swallow.jpg', name: 'swallow.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '2026-01-01T00:00:00Z', dimensions: { width: 1, height: 1 }, duration: null } as const
+const local: SelectedMedia = { _id: '1700swallow.jpg', mediaId: null, name: 'swallow.jpg', type: 'image', preview: null, url: null, size: 1, isLocal: true, duration: null, dimensions: null, film: null }
+const arrived = { _id: 'm1', type: 'image', url: '/m1', thumbnailUrl: '/m1/t', fileName: 'swallow.jpg', name: 'swallow.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '2026-01-01T00:00:00Z', dimensions: { width: 1, height: 1 }, duration: null, film: null } as const
 const noon = Date.parse('2027-01-01T12:00:00Z')
 
 let people = 0

@@ -1,4 +1,5 @@
 import { mediaLimits, type MediaId, type MediaItem, type MediaUsage } from '@flashsheet/contracts/media'
+import type { Film } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -30,4 +31,10 @@ export async function mediaUsage(ctx: SubscriberCtx): Promise<MediaUsage> {
 export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   const rows = new Map((await holdItems(tx, owner, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** A video of the library, as the rules of the networks read it. */
+export function filmOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): Film {
+  const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
+  return { bytes, mimeType, width, height, seconds: durationMs === null ? null : durationMs / 1000, codec, audioCodec, fps }
 }

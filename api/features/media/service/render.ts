@@ -54,6 +54,9 @@ async function render(system: System, item: MediaRow, platform: Platform, first:
     width: size.width,
     height: size.height,
     durationMs: item.durationMs,
+    codec: item.videoFacts?.codec ?? null,
+    audioCodec: item.videoFacts?.audioCodec ?? null,
+    fps: item.videoFacts?.fps ?? null,
     open: async (start, end) => await storage.read(key, start === undefined && end === undefined ? undefined : { start: start ?? 0, end: end ?? bytes - 1 }),
     url: async () => await Promise.resolve(signedUrl(system, key, mimeType)),
   }

@@ -1,3 +1,4 @@
+import type { Film } from '@flashsheet/contracts/video'
 import { postMessages, type PostVariantInput, type TargetPhase } from '@flashsheet/contracts/posts'
 import { describe, expect, test } from 'vitest'
 import { ownOptions, refuseMedia, refusePages, refuseTime, requestText, type Kind, type OwnPage } from './compose.ts'
@@ -38,6 +39,7 @@ describe('media of a post', () => {
 
 describe('pages of a post', () => {
   const own = [page('facebook', 'a'), page('tiktok', 't'), page('youtube', 'y')]
+  const film: Film = { bytes: 9_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
   test.each([
     ['none', [], 'image', postMessages.pageRequired],
     ['an unknown page', [variant('facebook', 'b')], 'image', postMessages.pageUnknown],
@@ -47,11 +49,18 @@ describe('pages of a post', () => {
     ['an image for TikTok', [variant('tiktok', 't')], 'image', postMessages.videoOnly],
     ['an image for YouTube', [variant('facebook', 'a'), variant('youtube', 'y')], 'image', postMessages.videoOnly],
   ] as [string, PostVariantInput[], Kind, string][])('%s is refused', (_name, variants, kind, message) => {
-    expect(refusePages(variants, own, [kind])).toEqual({ field: 'variants', message })
+    expect(refusePages(variants, own, [kind], undefined)).toEqual({ field: 'variants', message })
   })
 
   test('a video goes everywhere', () => {
-    expect(refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'])).toBeUndefined()
+    expect(refusePages([variant('facebook', 'a'), variant('tiktok', 't'), variant('youtube', 'y')], own, ['video'], film)).toBeUndefined()
+  })
+
+  test('a video that one of them will refuse goes to none', () => {
+    const variants = [variant('youtube', 'y'), variant('tiktok', 't')]
+    const message = 'TikTok takes 23 to 60 frames a second, this video has 10.'
+    expect(refusePages(variants, own, ['video'], { ...film, fps: 10 })).toEqual({ field: 'variants', message })
+    expect(refusePages(variants.slice(0, 1), own, ['video'], { ...film, fps: 10 })).toBeUndefined()
   })
 
   test('options of other networks are dropped, and YouTube has its defaults', () => {

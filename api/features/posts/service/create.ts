@@ -5,7 +5,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { holdMedia } from '../../media/service/list.ts'
+import { filmOf, holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia } from '../queries/posts.ts'
@@ -64,7 +64,8 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   const kinds = media.map((item) => item.kind)
   refuse(refuseMedia(kinds))
   const pages = await connectedPages(tx, ctx.owner)
-  refuse(refusePages(input.variants, pages, kinds))
+  const film = media.filter((item) => item.kind === 'video').map(filmOf)[0]
+  refuse(refusePages(input.variants, pages, kinds, film))
 
   const isReel = goesAsReel(media)
   const postId = newId()
@@ -94,7 +95,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   }))
   await insertTargets(tx, targets)
   // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
-  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds))
+  refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, film))
   for (const target of targets) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   return postResult(postId, await listTargets(tx, ctx.owner, [postId]))

@@ -1,9 +1,11 @@
+import { isReel } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import type { PublishJob, PublishMedia, PublishSteps } from '../../../gateways/networks/adapter.ts'
-import { isReel } from '../../../gateways/networks/facebook/reels.ts'
+import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
+import type { MediaRow } from '../../media/queries/items.ts'
+import { filmOf } from '../../media/service/list.ts'
 import type { Told } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import {
@@ -26,9 +28,9 @@ import { allowanceAt, quotaOf, quotaSentence, windowStart, type Quota, type Stan
 const forgottenAfterMs = 3 * 24 * 3_600_000
 
 /** Whether Facebook takes these media as a reel, of which a page may have only so many a day. */
-export function goesAsReel(media: readonly (Pick<PublishMedia, 'kind' | 'width' | 'height' | 'durationMs'>)[]): boolean {
+export function goesAsReel(media: readonly MediaRow[]): boolean {
   const [first] = media
-  return first?.kind === 'video' && isReel(first)
+  return first?.kind === 'video' && isReel(filmOf(first))
 }
 
 /** The target has to wait for a daily allowance: until then, and why. */

@@ -4,12 +4,6 @@ import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, hasSettled, messageOf, type Graph } from './graph.ts'
 import { readVideo, videoState } from './video-state.ts'
 
-/** What the reel endpoint takes: upright 9:16, 3 to 90 seconds, at least 540 by 960 (platform-apis 2.2). */
-export function isReel(video: Pick<PublishMedia, 'width' | 'height' | 'durationMs'>): boolean {
-  const seconds = (video.durationMs ?? 0) / 1000
-  return seconds >= 3 && seconds <= 90 && video.width >= 540 && video.height >= 960 && Math.abs(video.width / video.height - 9 / 16) <= 0.01
-}
-
 /** Opens an upload and sends the bytes, from where an earlier try got to. Nothing shows before `finish`. */
 export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (job.checkpoint['uploaded'] === true) return

@@ -1,12 +1,10 @@
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 
 /** Media are matched by caption within this time around the publish call (platform-apis 3.7). */
 const matchWindowMs = 15 * 60_000
-/** The safe reading of "300 MB" (platform-apis 0.2), and the shortest reel (3.5). */
-const videoBytes = 300_000_000
-const shortestMs = 3000
 const blockMs = 60 * 60_000
 /** A container that is "not found" while it is published may only be late (platform-apis 3.6). */
 const mostMissed = 2
@@ -77,7 +75,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const caption = captionOf(job)
     if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
     if (first.kind === 'video') {
-      checkVideo(first)
+      refuseFilm('instagram', first)
       return await createContainer(job, { media_type: 'REELS', video_url: await first.url(), share_to_feed: 'true', caption })
     }
     if (more.length === 0) return await createContainer(job, { image_url: await first.url(), caption })
@@ -202,12 +200,6 @@ function captionOf(job: PublishJob): string {
 function childrenOf(job: PublishJob): string[] {
   const children = job.checkpoint['children']
   return Array.isArray(children) ? children.map(String) : []
-}
-
-/** What Instagram would only say minutes later, and less clearly (platform-apis 3.5). */
-function checkVideo(video: PublishMedia): void {
-  if (video.bytes > videoBytes) throw new NetworkError('permanent', 'video_size', 'Instagram takes videos of up to 300 MB.')
-  if (video.durationMs !== null && video.durationMs < shortestMs) throw new NetworkError('permanent', 'video_length', 'Instagram takes videos of 3 seconds or more.')
 }
 
 /** The subcode within `24/2207008 (trace)`; '' for anything else. */

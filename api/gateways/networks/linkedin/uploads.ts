@@ -1,11 +1,9 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
+import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
-/** What LinkedIn takes of a video (platform-apis 6.6). */
-const smallestVideo = 75_000
-const shortestMs = 3000
 /** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (platform-apis 6.6: poll to 10 min). */
 const lostAfterMs = 10 * 60_000
 
@@ -73,8 +71,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
 }
 
 async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<void> {
-  if (video.durationMs !== null && video.durationMs < shortestMs) throw new NetworkError('permanent', 'video_length', 'LinkedIn takes videos of 3 seconds or more.')
-  if (video.bytes < smallestVideo) throw new NetworkError('permanent', 'video_size', 'LinkedIn takes videos of 75 KB or more.')
+  refuseFilm('linkedin', video)
   const begun = await calls.act(job, '/videos?action=initializeUpload', {
     initializeUploadRequest: { owner: calls.owner(job), fileSizeBytes: video.bytes, uploadCaptions: false, uploadThumbnail: false },
   })

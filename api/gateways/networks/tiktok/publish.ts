@@ -2,6 +2,7 @@ import { leastVisible } from '@flashsheet/contracts/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
+import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { tiktokBlocked } from './errors.ts'
@@ -165,6 +166,7 @@ function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishM
     if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting']) throw new NetworkError('permanent', 'creator_banned', creator.blocked)
     throw new NetworkError('later', 'creator_blocked', creator.blocked, { retryAt: new Date(job.now().getTime() + 24 * 3_600_000) })
   }
+  refuseFilm('tiktok', video)
   if (creator.maxVideoSeconds > 0 && (video.durationMs ?? 0) > creator.maxVideoSeconds * 1000) {
     throw new NetworkError('permanent', 'duration', `TikTok: this account takes videos of up to ${creator.maxVideoSeconds} seconds.`)
   }

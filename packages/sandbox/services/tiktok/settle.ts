@@ -17,7 +17,9 @@ export function postLink(username: string, postId: string): string {
 function flaw(media: MediaFacts, maxSeconds: number): string {
   if (!['video/mp4', 'video/quicktime', 'video/webm'].includes(media.type)) return 'file_format_check_failed'
   if (media.durationMs > maxSeconds * 1000) return 'duration_check_failed'
-  if (media.fps < 23 || media.fps > 60) return 'frame_rate_check_failed'
+  if (!['avc', 'hevc', 'vp8', 'vp9'].includes(media.videoCodec)) return 'file_format_check_failed'
+  // A camera's 60 frames a second are 60.03 on its own clock.
+  if (Math.round(media.fps) < 23 || Math.round(media.fps) > 60) return 'frame_rate_check_failed'
   const sides = [media.width, media.height]
   if (sides.some((side) => side < 360 || side > 4096)) return 'picture_size_check_failed'
   return ''

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { platformNames, type Platform } from './social.ts'
+
+/** What a reader of films finds out beside length and size. Codecs by their common short names, else as the file has them. */
+export const FilmFacts = z.object({
+  codec: z.string().nullable(),
+  /** Null: no sound. */
+  audioCodec: z.string().nullable(),
+  fps: z.number().nullable(),
+})
+export type FilmFacts = z.infer<typeof FilmFacts>
+
+/** A video as far as it is known; of what is not known (null) nothing is said. */
+export type Film = FilmFacts & {
+  bytes: number
+  seconds: number | null
+  /** As seen. */
+  width: number | null
+  height: number | null
+  mimeType: string | null
+}
+
+type Bounds = { least?: number; most?: number }
+type FilmRules = {
+  seconds?: Bounds
+  bytes?: Bounds
+  fps?: Bounds
+  /** Pixels of either side. */
+  side?: Bounds
+  width?: Bounds
+  /** Width by height. */
+  ratio?: Bounds
+  /** Picture and sound together, on average. */
+  megabits?: number
+  codecs?: readonly string[]
+  audioCodecs?: readonly string[]
+  /** Takes MP4 alone, so that a MOV is put into one with its frames untouched. */
+  mp4?: boolean
+}
+
+/** What each network's documentation takes of a video (platform-apis 2.2, 2.3, 3.5, 4.7, 6.6); what every video of the product meets is left out. */
+const rules: Record<Platform, FilmRules> = {
+  facebook: { mp4: true },
+  instagram: {
+    seconds: { least: 3 },
+    bytes: { most: 300_000_000 },
+    fps: { least: 23, most: 60 },
+    width: { most: 1920 },
+    ratio: { least: 0.01, most: 10 },
+    megabits: 25,
+    codecs: ['avc', 'hevc'],
+    audioCodecs: ['aac'],
+  },
+  tiktok: { fps: { least: 23, most: 60 }, side: { least: 360, most: 4096 }, codecs: ['avc', 'hevc', 'vp8', 'vp9'] },
+  youtube: {},
+  linkedin: { seconds: { least: 3 }, bytes: { least: 75_000 }, mp4: true },
+}
+
+/** What an MP4 can hold without another encoding. */
+const inMp4 = { codecs: ['avc', 'hevc', 'vp8', 'vp9', 'av1'], audio: /^(aac|opus|mp3|flac|ac3|eac3|pcm)/ }
+/** A file holds a little more than its picture and sound. */
+const overhead = 1.04
+
+const codecNames: Record<string, string> = { avc: 'H.264', hevc: 'HEVC', vp8: 'VP8', vp9: 'VP9', av1: 'AV1', prores: 'ProRes', aac: 'AAC', opus: 'Opus', mp3: 'MP3', flac: 'FLAC', alac: 'Apple Lossless' }
+const nameOf = (codec: string) => codecNames[codec] ?? (codec.startsWith('pcm') ? 'PCM' : codec)
+const either = (codecs: readonly string[]) => codecs.map(nameOf).join(codecs.length > 2 ? ', ' : ' or ')
+const outside = (value: number, bounds: Bounds | undefined) => value < (bounds?.least ?? value) || value > (bounds?.most ?? value)
+
+/** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
+export function filmRefusal(platform: Platform, film: Film): string | null {
+  const network = platformNames[platform]
+  const rule = rules[platform]
+  const { seconds, width, height, fps, codec, audioCodec, bytes } = film
+  if (seconds !== null && outside(seconds, rule.seconds)) return `${network} takes videos of ${rule.seconds?.least} seconds or more.`
+  if (bytes > (rule.bytes?.most ?? bytes)) return `${network} takes videos of up to ${(rule.bytes?.most ?? 0) / 1_000_000} MB.`
+  if (bytes < (rule.bytes?.least ?? bytes)) return `${network} takes videos of ${(rule.bytes?.least ?? 0) / 1000} KB or more.`
+  if (codec !== null && rule.codecs && !rule.codecs.includes(codec)) return `${network} takes videos in ${either(rule.codecs)}, this one is in ${nameOf(codec)}.`
+  if (audioCodec !== null && rule.audioCodecs && !rule.audioCodecs.includes(audioCodec)) {
+    return `${network} takes sound in ${either(rule.audioCodecs)}, this video has it in ${nameOf(audioCodec)}.`
+  }
+  if (rule.mp4 && film.mimeType === 'video/quicktime' && !fitsMp4(film)) {
+    return `${network} takes MP4, and this MOV cannot become one as it is. Please export it as an MP4 with H.264 and AAC.`
+  }
+  if (fps !== null && outside(Math.round(fps), rule.fps)) {
+    return `${network} takes ${rule.fps?.least} to ${rule.fps?.most} frames a second, this video has ${Math.round(fps)}.`
+  }
+  if (width !== null && height !== null) {
+    if (outside(width, rule.side) || outside(height, rule.side)) return `${network} takes videos of ${rule.side?.least} to ${rule.side?.most} pixels a side, this one has ${width} × ${height}.`
+    if (outside(width, rule.width)) return `${network} takes videos of up to ${rule.width?.most} pixels in width, this one has ${width}. Export it in 1080p.`
+    if (outside(width / height, rule.ratio)) return `${network} takes videos up to ${rule.ratio?.most} times as wide as they are high.`
+  }
+  const megabits = seconds === null ? 0 : (bytes * 8) / seconds / 1_000_000
+  if (rule.megabits !== undefined && megabits > rule.megabits * overhead) {
+    return `${network} takes up to ${rule.megabits} megabits a second, this video has ${Math.round(megabits)}. Export it in 1080p.`
+  }
+  return null
+}
+
+function fitsMp4({ codec, audioCodec }: FilmFacts): boolean {
+  return (codec === null || inMp4.codecs.includes(codec)) && (audioCodec === null || inMp4.audio.test(audioCodec))
+}
+
+/** Whether Facebook takes a film as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know (platform-apis 2.2). */
+export function isReel({ seconds, width, height, fps, codec }: Film): boolean {
+  if (seconds === null || width === null || height === null) return false
+  const upright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01
+  const paced = fps === null || (Math.round(fps) >= 24 && Math.round(fps) <= 60)
+  return upright && paced && seconds >= 3 && seconds <= 90 && (codec === null || ['avc', 'hevc', 'vp9', 'av1'].includes(codec))
+}
