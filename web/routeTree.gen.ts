@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AppSubscriberRouteImport } from './routes/_app/_subscriber'
 import { Route as AppHelpRouteImport } from './routes/_app/help'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
@@ -25,6 +26,8 @@ import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-
 import { Route as PublicSupportRouteImport } from './routes/_public/support'
 import { Route as PublicTermsOfServiceRouteImport } from './routes/_public/terms-of-service'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
+import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminSubscriptionsRouteImport } from './routes/admin/subscriptions'
 import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as AppSubscriberAppointmentsRouteImport } from './routes/_app/_subscriber/appointments'
 import { Route as AppSubscriberMediaRouteImport } from './routes/_app/_subscriber/media'
@@ -37,6 +40,8 @@ import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
 import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/subscription.cancel'
 import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
+import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
+import { Route as AdminUsersIdRouteImport } from './routes/admin/users.$id'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -44,6 +49,11 @@ const AppRoute = AppRouteImport.update({
 } as any)
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppSubscriberRoute = AppSubscriberRouteImport.update({
@@ -115,6 +125,16 @@ const PublicVerifyEmailRoute = PublicVerifyEmailRouteImport.update({
   path: '/verify-email',
   getParentRoute: () => PublicRoute,
 } as any)
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSubscriptionsRoute = AdminSubscriptionsRouteImport.update({
+  id: '/subscriptions',
+  path: '/subscriptions',
+  getParentRoute: () => AdminRoute,
+} as any)
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
@@ -181,9 +201,20 @@ const PublicSubscriptionSuccessRoute =
     path: '/subscription/success',
     getParentRoute: () => PublicRoute,
   } as any)
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => AdminRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof PublicIndexRoute
+  '/admin': typeof AdminRouteWithChildren
   '/help': typeof AppHelpRoute
   '/settings': typeof AppSettingsRoute
   '/subscription': typeof AppSubscriptionRoute
@@ -196,7 +227,9 @@ export interface FileRoutesByFullPath {
   '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/dev/ui': typeof DevUiRoute
+  '/admin/': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
   '/media': typeof AppSubscriberMediaRoute
   '/new-post': typeof AppSubscriberNewPostRoute
@@ -207,7 +240,9 @@ export interface FileRoutesByFullPath {
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog/': typeof PublicBlogIndexRoute
+  '/admin/users/': typeof AdminUsersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
@@ -223,7 +258,9 @@ export interface FileRoutesByTo {
   '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/dev/ui': typeof DevUiRoute
+  '/admin': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
   '/media': typeof AppSubscriberMediaRoute
   '/new-post': typeof AppSubscriberNewPostRoute
@@ -234,12 +271,15 @@ export interface FileRoutesByTo {
   '/blog/$slug': typeof PublicBlogSlugRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/blog': typeof PublicBlogIndexRoute
+  '/admin/users': typeof AdminUsersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/admin': typeof AdminRouteWithChildren
   '/_app/_subscriber': typeof AppSubscriberRouteWithChildren
   '/_app/help': typeof AppHelpRoute
   '/_app/settings': typeof AppSettingsRoute
@@ -253,8 +293,10 @@ export interface FileRoutesById {
   '/_public/support': typeof PublicSupportRoute
   '/_public/terms-of-service': typeof PublicTermsOfServiceRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/subscriptions': typeof AdminSubscriptionsRoute
   '/dev/ui': typeof DevUiRoute
   '/_public/': typeof PublicIndexRoute
+  '/admin/': typeof AdminIndexRoute
   '/_app/_subscriber/appointments': typeof AppSubscriberAppointmentsRoute
   '/_app/_subscriber/media': typeof AppSubscriberMediaRoute
   '/_app/_subscriber/new-post': typeof AppSubscriberNewPostRoute
@@ -265,12 +307,15 @@ export interface FileRoutesById {
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
   '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/_public/subscription/success': typeof PublicSubscriptionSuccessRoute
+  '/admin/users/$id': typeof AdminUsersIdRoute
   '/_public/blog/': typeof PublicBlogIndexRoute
+  '/admin/users/': typeof AdminUsersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/admin'
     | '/help'
     | '/settings'
     | '/subscription'
@@ -283,7 +328,9 @@ export interface FileRouteTypes {
     | '/support'
     | '/terms-of-service'
     | '/verify-email'
+    | '/admin/subscriptions'
     | '/dev/ui'
+    | '/admin/'
     | '/appointments'
     | '/media'
     | '/new-post'
@@ -294,7 +341,9 @@ export interface FileRouteTypes {
     | '/blog/$slug'
     | '/subscription/cancel'
     | '/subscription/success'
+    | '/admin/users/$id'
     | '/blog/'
+    | '/admin/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -310,7 +359,9 @@ export interface FileRouteTypes {
     | '/support'
     | '/terms-of-service'
     | '/verify-email'
+    | '/admin/subscriptions'
     | '/dev/ui'
+    | '/admin'
     | '/appointments'
     | '/media'
     | '/new-post'
@@ -321,11 +372,14 @@ export interface FileRouteTypes {
     | '/blog/$slug'
     | '/subscription/cancel'
     | '/subscription/success'
+    | '/admin/users/$id'
     | '/blog'
+    | '/admin/users'
   id:
     | '__root__'
     | '/_app'
     | '/_public'
+    | '/admin'
     | '/_app/_subscriber'
     | '/_app/help'
     | '/_app/settings'
@@ -339,8 +393,10 @@ export interface FileRouteTypes {
     | '/_public/support'
     | '/_public/terms-of-service'
     | '/_public/verify-email'
+    | '/admin/subscriptions'
     | '/dev/ui'
     | '/_public/'
+    | '/admin/'
     | '/_app/_subscriber/appointments'
     | '/_app/_subscriber/media'
     | '/_app/_subscriber/new-post'
@@ -351,12 +407,15 @@ export interface FileRouteTypes {
     | '/_public/blog/$slug'
     | '/_public/subscription/cancel'
     | '/_public/subscription/success'
+    | '/admin/users/$id'
     | '/_public/blog/'
+    | '/admin/users/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
+  AdminRoute: typeof AdminRouteWithChildren
   DevUiRoute: typeof DevUiRoute
 }
 
@@ -374,6 +433,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/_subscriber': {
@@ -474,6 +540,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicVerifyEmailRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/admin/': {
+      id: '/admin/'
+      path: '/'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/subscriptions': {
+      id: '/admin/subscriptions'
+      path: '/subscriptions'
+      fullPath: '/admin/subscriptions'
+      preLoaderRoute: typeof AdminSubscriptionsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/dev/ui': {
       id: '/dev/ui'
       path: '/dev/ui'
@@ -558,6 +638,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSubscriptionSuccessRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/admin/users/': {
+      id: '/admin/users/'
+      path: '/users'
+      fullPath: '/admin/users/'
+      preLoaderRoute: typeof AdminUsersIndexRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/users/$id': {
+      id: '/admin/users/$id'
+      path: '/users/$id'
+      fullPath: '/admin/users/$id'
+      preLoaderRoute: typeof AdminUsersIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
   }
 }
 
@@ -638,9 +732,26 @@ const PublicRouteChildren: PublicRouteChildren = {
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
+interface AdminRouteChildren {
+  AdminSubscriptionsRoute: typeof AdminSubscriptionsRoute
+  AdminIndexRoute: typeof AdminIndexRoute
+  AdminUsersIdRoute: typeof AdminUsersIdRoute
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminSubscriptionsRoute: AdminSubscriptionsRoute,
+  AdminIndexRoute: AdminIndexRoute,
+  AdminUsersIdRoute: AdminUsersIdRoute,
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
+}
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  AdminRoute: AdminRouteWithChildren,
   DevUiRoute: DevUiRoute,
 }
 export const routeTree = rootRouteImport

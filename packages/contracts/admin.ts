@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appointmentStatuses } from './appointments.ts'
 import { orderActions, planIds, subscriptionStatuses } from './subscription.ts'
 import { Name } from './auth.ts'
 import { postStatuses } from './posts.ts'
@@ -201,6 +202,8 @@ export const ArtistDetail = AdminUser.extend({
     recent: z.array(z.object({ _id: z.uuid(), title: z.string(), status: z.enum(postStatuses), scheduledAt: z.string(), errorMessage: z.string().nullable() })),
   }),
   media: z.object({ items: z.number().int(), bytes: z.number().int() }),
+  site: z.object({ domainName: z.string(), isPublic: z.boolean(), url: z.string() }).nullable(),
+  appointments: z.record(z.enum(appointmentStatuses), z.number().int()),
 })
 export type ArtistDetail = z.infer<typeof ArtistDetail>
 

@@ -4,6 +4,8 @@ import styles from './form.module.css'
 export type FormProps = {
   children: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** For a button that stands elsewhere: at the foot of a dialog. */
+  id?: string
   /** What the form is for, when no heading says it. */
   'aria-label'?: string
   'aria-labelledby'?: string

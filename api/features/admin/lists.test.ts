@@ -108,7 +108,7 @@ describe('artists', () => {
     expect(body.users).toMatchObject([{ _id: artist.id, isActive: true, isAdmin: false, isEmailVerified: true, phone: null, location: null, subscription: { plan: 'social-line-work', status: 'past_due' } }])
     expect((await listUsers({ search: 'ada0@' })).body.users[0]).not.toHaveProperty('subscription')
     const detail = (await admin.get<ArtistDetail>(`/api/admin/users/${artist.id}`)).body
-    expect(detail).toMatchObject({ email: artist.email, subscription: { plan: 'social-line-work', cancelAtPeriodEnd: false }, accounts: [], orders: [], posts: { scheduled: 0, posted: 0, failed: 0, recent: [] }, media: { items: 0, bytes: 0 } })
+    expect(detail).toMatchObject({ email: artist.email, subscription: { plan: 'social-line-work', cancelAtPeriodEnd: false }, accounts: [], orders: [], posts: { scheduled: 0, posted: 0, failed: 0, recent: [] }, media: { items: 0, bytes: 0 }, site: null, appointments: { pending: 0, confirmed: 0, cancelled: 0, completed: 0 } })
   })
 
   test('very many matches are counted up to a thousand, and said to be more', async () => {

@@ -1,4 +1,5 @@
 import type { AdminUser, ArtistDetail, HistoryEntry, OrderDetail } from '@flashsheet/contracts/admin'
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import { postTitle } from '@flashsheet/contracts/posts'
 import type { ListedAccount, ListedPost } from './queries/artist.ts'
 import type { OrderRow } from './queries/orders.ts'
@@ -14,8 +15,8 @@ export function userView(row: UserRow): AdminUser {
     isAdmin: row.isAdmin,
     isEmailVerified: row.emailVerifiedAt !== null,
     createdAt: row.createdAt.toISOString(),
-    phone: null,
-    location: null,
+    phone: row.phone || null,
+    location: [row.city, row.state].filter(Boolean).join(', ') || null,
     ...(row.plan && row.status ? { subscription: { plan: row.plan, status: row.status } } : {}),
   }
 }
@@ -48,12 +49,14 @@ type ArtistFacts = {
   accounts: readonly ListedAccount[]
   posts: { scheduled: number; posted: number; failed: number; recent: readonly ListedPost[] }
   media: { items: number; bytes: number }
+  site: { domainName: string; published: boolean; closedAt: Date | null; url: string } | undefined
+  appointments: Record<AppointmentStatus, number>
 }
 
 /** An artist's own page. */
 export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
   const { subscription, ...user } = userView(row)
-  const { timeZone, stripeCustomerId, stripeUrl, period, media } = facts
+  const { timeZone, stripeCustomerId, stripeUrl, period, media, site, appointments } = facts
   return {
     ...user,
     timeZone,
@@ -75,5 +78,7 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
       })),
     },
     media,
+    site: site ? { domainName: site.domainName, isPublic: site.published && site.closedAt === null, url: site.url } : null,
+    appointments,
   }
 }

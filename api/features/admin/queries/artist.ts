@@ -1,10 +1,13 @@
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import type { PostStatus } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { appointments } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
@@ -71,4 +74,16 @@ export async function sumMedia(db: Tx, _scope: Everyone, id: string): Promise<{ 
     .from(mediaItems)
     .where(eq(mediaItems.userId, id))
   return row ?? { items: 0, bytes: 0 }
+}
+
+export async function findSite(db: Tx, _scope: Everyone, id: string) {
+  const [row] = await db.select({ domainName: sites.domainName, published: sites.published, closedAt: sites.closedAt }).from(sites).where(eq(sites.userId, id))
+  return row
+}
+
+export async function countAppointments(db: Tx, _scope: Everyone, id: string): Promise<Record<AppointmentStatus, number>> {
+  const rows = await db.select({ status: appointments.status, n: count() }).from(appointments).where(eq(appointments.userId, id)).groupBy(appointments.status)
+  const counts = { pending: 0, confirmed: 0, cancelled: 0, completed: 0 }
+  for (const { status, n } of rows) counts[status] = n
+  return counts
 }

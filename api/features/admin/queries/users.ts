@@ -3,6 +3,7 @@ import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscript
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
@@ -17,6 +18,10 @@ export type UserRow = {
   createdAt: Date
   plan: PlanId | null
   status: SubscriptionStatus | null
+  /** What the artist's site says of them; null without one. */
+  phone: string | null
+  city: string | null
+  state: string | null
 }
 
 /** Which rows of an ordered list: `backwards` counts them from its end, for pages that are nearer to that. */
@@ -82,8 +87,12 @@ async function selectUsers(db: Tx, where: SQL, by: SQL[]): Promise<UserRow[]> {
       createdAt: users.createdAt,
       plan: current.plan,
       status: current.status,
+      phone: sites.phone,
+      city: sites.city,
+      state: sites.state,
     })
     .from(users)
+    .leftJoin(sites, eq(sites.userId, users.id))
     .leftJoinLateral(current, sql`true`)
     .where(where)
     .orderBy(...by)

@@ -109,3 +109,8 @@ export async function closeSiteOf(system: System, tx: Tx, { owner }: { owner: Ow
 export async function settleSites(system: System): Promise<void> {
   await settleClosedSites(system.db, everyoneScope(), system.now())
 }
+
+/** Where a site of this name lives, for slices that link to it. */
+export function linkToSite(system: Pick<System, 'config'>, domainName: string): string {
+  return siteAddress(system.config, domainName)
+}

@@ -1,0 +1,71 @@
+import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { useNavigate } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './list-screen.module.css'
+
+/** What can be done to an artist from the list: active or not, open, delete. Oneself is left alone. */
+export function ArtistActions({ user }: { user: AdminUser }) {
+  const navigate = useNavigate()
+  const name = user.name.trim() || 'Unknown User'
+  return (
+    <span className={styles['tools']}>
+      <ActivitySwitch user={user} />
+      <IconButton label={`View ${name}`} size="small" onPress={() => void navigate({ to: '/admin/users/$id', params: { id: user._id } })}>
+        <Eye aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}
+
+/** Active or not; taking it away asks once and says what follows. */
+export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 'name' | 'isActive'>; label?: string }) {
+  const own = useSessionUser()?._id === user._id
+  const [asking, setAsking] = useState(false)
+  const utils = trpc.useUtils()
+  const change = trpc.admin.updateUser.useMutation({
+    onSuccess: async (changed) => {
+      toast.success(changed.isActive ? adminMessages.activated : adminMessages.deactivated)
+      setAsking(false)
+      await utils.admin.invalidate()
+    },
+    onError: async (error) => {
+      const failure = failureOf(error, 'Something went wrong')
+      toast.error(failure.message, failure.detail)
+      setAsking(false)
+      await utils.admin.invalidate()
+    },
+  })
+  const name = user.name.trim() || 'Unknown User'
+  return (
+    <>
+      <Switch
+        {...(label ? { children: label } : { 'aria-label': `${name} is active` })}
+        on={change.isPending ? (change.variables.isActive ?? user.isActive) : user.isActive}
+        disabled={own || change.isPending}
+        onChange={(isActive) => (isActive ? change.mutate({ id: user._id, isActive }) : setAsking(true))}
+      />
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Deactivate account"
+        action="Deactivate"
+        pending={change.isPending}
+        onAction={() => change.mutate({ id: user._id, isActive: false })}
+      >
+        <p>
+          <strong>{name}</strong> is logged out everywhere and cannot log in until the account is active again.
+        </p>
+        <p>Scheduled posts wait. Those still waiting 24 hours after their time fail.</p>
+        <p>Billing goes on: the subscription is neither paused nor canceled.</p>
+      </AlertDialog>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+
+/** An action of the history as a column and a filter show it. */
+export const actionNames: Record<OrderAction, string> = {
+  created: 'Created',
+  updated: 'Updated',
+  renewed: 'Renewed',
+  canceled: 'Canceled',
+  reactivated: 'Reactivated',
+  payment_failed: 'Payment failed',
+  payment_succeeded: 'Payment succeeded',
+  past_due: 'Past due',
+  unpaid: 'Unpaid',
+}
+
+/** An action between a name and a plan: "Mara Quill subscribed to Complete Shading" (spec 2). */
+export const actionVerbs: Record<OrderAction, string> = {
+  created: 'subscribed to',
+  updated: 'changed to',
+  renewed: 'renewed',
+  canceled: 'canceled',
+  reactivated: 'reactivated',
+  payment_failed: 'could not pay for',
+  payment_succeeded: 'paid for',
+  past_due: 'is past due on',
+  unpaid: 'left unpaid',
+}
+
+export const planColours: Record<PlanId, 'neutral' | 'scheduled'> = { 'social-line-work': 'neutral', 'complete-shading': 'scheduled' }
+
+/** A comparison for people: `+5.2%`, `−3.1%`, `—` while there is nothing to compare with. */
+export function changeWords(percent: number | null): string {
+  if (percent === null) return '—'
+  return `${percent < 0 ? '−' : '+'}${percentWords(Math.abs(percent))}`
+}
+
+/** `42.9%`. */
+export function percentWords(percent: number): string {
+  return `${percent.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+}
+
+/** `1 artist`, `2 artists`, `1,024 artists`. */
+export function countWords(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
+}
+
+/** A status as an option of a filter. */
+export const statusNames: Record<SubscriptionStatus, string> = { active: 'Active', past_due: 'Past due', canceled: 'Canceled', unpaid: 'Unpaid', incomplete: 'Incomplete' }

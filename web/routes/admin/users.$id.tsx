@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ArtistScreen } from '../../features/admin/artist-screen.tsx'
+import { titled } from '../../features/shell/titled.ts'
+
+export const Route = createFileRoute('/admin/users/$id')({ ...titled('Artist'), component: Artist })
+
+function Artist() {
+  return <ArtistScreen id={Route.useParams().id} />
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import styles from './records.module.css'
+import { Table, type TableColumn, type TableProps } from './table.tsx'
+
+export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows' | 'rowId' | 'empty'> & {
+  columns: readonly (TableColumn<T> & { /** Left out on a phone. */ wideOnly?: boolean })[]
+  /** On a phone each row is a card; elsewhere they are a table. */
+  phone: boolean
+}
+
+/** Rows of one kind: a table where there is room, else a card each, with the naming cell on top and the buttons at its foot. */
+export function Records<T extends object>({ phone, columns, ...table }: RecordsProps<T>) {
+  if (!phone) return <Table {...table} columns={columns} />
+  const { label, rows, rowId, empty } = table
+  const namer = columns.find((column) => column.names) ?? columns[0]
+  const facts = columns.filter((column) => column !== namer && !column.labelHidden && !column.wideOnly)
+  const tools = columns.filter((column) => column.labelHidden)
+  if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>
+  return (
+    <ul className={styles['records']} aria-label={label}>
+      {rows.map((row, at) => (
+        <li key={rowId(row)} className={styles['record']}>
+          {namer?.cell(row, at)}
+          <dl className={styles['facts']}>
+            {facts.map((column) => (
+              <Fact key={column.id} label={column.label}>
+                {column.cell(row, at)}
+              </Fact>
+            ))}
+          </dl>
+          {tools.length > 0 && <div className={styles['tools']}>{tools.map((column) => column.cell(row, at))}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className={styles['label']}>{label}</dt>
+      <dd className={styles['value']}>{children}</dd>
+    </>
+  )
+}
