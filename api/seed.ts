@@ -1,6 +1,7 @@
 import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
+import { bannerSvg, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
@@ -87,8 +88,20 @@ async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string):
     return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
   })
   for (const platform of entry.connects) await person.walk(`/api/social-connect/${platform}`, sandboxUrl)
+  if (entry.hasSite) await seedSite(person, entry)
   await seedPosts(person, entry)
   if (entry.booked) await seedAppointments(person, entry)
+}
+
+async function seedSite(person: Person, entry: CastEntry): Promise<void> {
+  const upload = async (name: string, svg: string) => {
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer())], `${name}.png`, { type: 'image/png' }))
+    return await person.call<Json>('POST', '/api/websitebuilder/image', form)
+  }
+  const images = { logoImage: await upload('logo', logoSvg()), backgroundImage: await upload('flash-wall', bannerSvg()), profileImage: await upload('portrait', portraitSvg()) }
+  const { address, branding, ...about } = castSite
+  await person.call('POST', '/api/websitebuilder', { personalInfo: { name: entry.name, ...about }, address, branding, images })
 }
 
 type Account = { _id: string; platform: string; pages: { pageId: string }[] }
@@ -104,6 +117,7 @@ async function seedPosts(person: Person, entry: CastEntry): Promise<void> {
   const media = await person.call<{ _id: string; fileName: string }[]>('POST', '/api/media/upload', form)
   const itemOf = (drawing: string) => media.find((one) => one.fileName === `${drawing}.jpg`)?._id
   if (entry.gallery.length > 0) await person.call('POST', '/api/websitebuilder/gallery', { ids: entry.gallery.map(itemOf) })
+  for (const drawing of entry.gallery) await person.call('POST', '/trpc/website.describeGalleryItem', { id: itemOf(drawing), altText: drawingWords[drawing] ?? '' })
   for (const post of entry.posts) {
     const drawing = flash.find((one) => one.name === post.drawing)
     const variants = accounts

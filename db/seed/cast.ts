@@ -17,6 +17,8 @@ export type CastEntry = {
   gallery: readonly string[]
   /** Has the appointments of `bookings.ts`. */
   booked?: boolean
+  /** Has the website of `site.ts`. */
+  hasSite?: boolean
 }
 
 /** Everybody's password; it exists with the sandbox only. */
@@ -26,7 +28,7 @@ export const cast: readonly CastEntry[] = [
   {
     name: 'Mara Quill',
     email: 'mara@flashsheet.example',
-    about: 'Subscribed to Complete Shading, five networks connected, posts out and planned',
+    about: 'Subscribed to Complete Shading, five networks connected, posts out and planned, a website',
     verified: true,
     plan: 'complete-shading',
     admin: false,
@@ -38,8 +40,9 @@ export const cast: readonly CastEntry[] = [
       { drawing: 'peony', hours: 68, pages: ['instagram'] },
       { drawing: 'moth', hours: 140, pages: ['facebook', 'instagram'] },
     ],
-    gallery: ['swallow', 'moth', 'peony', 'dagger'],
+    gallery: ['swallow', 'moth', 'peony', 'dagger', 'eye', 'snake'],
     booked: true,
+    hasSite: true,
   },
   {
     name: 'Jonas Birk',

@@ -55,10 +55,14 @@ export const flash: readonly Drawing[] = [
 
 /** One drawing as an SVG of `size` × `size` units, ready for a rasteriser. */
 export function flashSvg(drawing: Drawing, size: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 1000 1000">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 1000 1000">${flashBody(drawing)}</svg>`
+}
+
+/** What is inside it. */
+export function flashBody(drawing: Drawing): string {
+  return `
   <rect width="1000" height="1000" fill="#f4ecdd"/>
   <rect x="48" y="48" width="904" height="904" fill="none" stroke="#d8c9ae" stroke-width="3"/>
   <g fill="#b3261e" fill-opacity="0.92">${drawing.red}</g>
-  <g fill="none" stroke="#1d1a17" stroke-width="9" stroke-linecap="round" stroke-linejoin="round">${drawing.lines}</g>
-</svg>`
+  <g fill="none" stroke="#1d1a17" stroke-width="9" stroke-linecap="round" stroke-linejoin="round">${drawing.lines}</g>`
 }
