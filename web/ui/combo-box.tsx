@@ -60,9 +60,12 @@ export function ComboBox({
       <FieldLabel label={label} labelHidden={labelHidden} />
       <Group className={styles['group'] ?? ''}>
         <Input className={classes(control['box'], styles['input'])} placeholder={placeholder} />
-        <Button className={styles['arrow'] ?? ''} aria-label="Show the list">
-          <ChevronsUpDown aria-hidden="true" />
-        </Button>
+        {/* Where anything may stand, the list only helps while typing. */}
+        {!free && (
+          <Button className={styles['arrow'] ?? ''} aria-label="Show the list">
+            <ChevronsUpDown aria-hidden="true" />
+          </Button>
+        )}
       </Group>
       <FieldFoot description={description} error={error} />
       <Popover className={classes(control['list'], styles['popover'])} offset={4}>

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { trpc } from '../../lib/trpc.ts'
+import { newUuid } from '../../lib/uuid.ts'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
+import styles from './site-form.module.css'
+
+/** Milliseconds without a key, and the fewest letters, until Google is asked (platform-apis 9). */
+const pause = 250
+const fewest = 3
+
+type Props = { values: SiteValues; errors: Partial<Record<SiteField, string>>; onChange: (changes: SiteChanges) => void }
+
+/** The studio's address: suggestions for the US while typing; when there are none, it is an ordinary field. */
+export function AddressFields({ values, errors, onChange }: Props) {
+  const utils = trpc.useUtils()
+  // One search and the address it ends in are one session at Google.
+  const [session, setSession] = useState(newUuid)
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const search = trpc.website.suggestPlaces.useQuery(
+    { input: asked, session },
+    { enabled: asked.length >= fewest, retry: false, staleTime: 60_000, placeholderData: (before) => before },
+  )
+  const options = asked.length < fewest ? [] : (search.data ?? [])
+
+  const choose = async (placeId: string) => {
+    setTyped('')
+    setAsked('')
+    setSession(newUuid())
+    const address = await utils.website.findPlace.fetch({ placeId, session }).catch(() => null)
+    if (address) onChange(address)
+  }
+  const field = (name: 'city' | 'state' | 'zip') => ({ name, value: values[name], error: errors[name], onChange: (value: string) => onChange({ [name]: value }) })
+  return (
+    <>
+      {/* Enter takes a suggestion; it must never send the form (spec 5). */}
+      <div
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      >
+        <ComboBox
+          label="Shop address"
+          name="shopAddress"
+          free
+          value={null}
+          onChange={(placeId) => {
+            if (placeId !== null) void choose(placeId)
+          }}
+          text={values.shopAddress}
+          onTextChange={(text) => {
+            // A choice writes its own words first; the fields follow when the address is there.
+            const chosen = options.find((option) => option.text === text)
+            onChange({ shopAddress: chosen ? (text.split(',')[0] ?? text) : text })
+            setTyped(chosen ? '' : text)
+          }}
+          options={options.map((option) => ({ value: option.placeId, label: option.text }))}
+          error={errors.shopAddress}
+          description="Leave it empty if you do not want to be found. Suggestions by Google."
+        />
+      </div>
+      <div className={styles['place']}>
+        <TextField label="City" autoComplete="address-level2" {...field('city')} />
+        <TextField label="State" autoComplete="address-level1" {...field('state')} />
+        <TextField label="ZIP" autoComplete="postal-code" inputMode="numeric" {...field('zip')} />
+      </div>
+    </>
+  )
+}

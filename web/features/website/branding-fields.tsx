@@ -1,0 +1,84 @@
+import { bestOn, Color, contrast, readablePalette, readableText, type Palette } from '@flashsheet/contracts/palette'
+import { CircleCheck } from 'lucide-react'
+import { useId, type CSSProperties } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './branding-fields.module.css'
+import { colorFields, type SiteChanges, type SiteField, type SiteValues } from './site-draft.ts'
+
+const labels = { backgroundColor: 'Background', textColor: 'Text', buttonColor: 'Buttons and links', hoverColor: 'Buttons when touched' } as const
+type ColorField = (typeof colorFields)[number]
+
+type Props = { values: SiteValues; saved: SiteValues; errors: Partial<Record<SiteField, string>>; onChange: (changes: SiteChanges) => void }
+
+/** The four colours, and what is made of them where they could not be read. */
+export function BrandingFields({ values, saved, errors, onChange }: Props) {
+  const usable = (field: ColorField) => {
+    const parsed = Color.safeParse(values[field])
+    return parsed.success ? parsed.data : saved[field]
+  }
+  const chosen = { backgroundColor: usable('backgroundColor'), textColor: usable('textColor'), buttonColor: usable('buttonColor'), hoverColor: usable('hoverColor') }
+  const readable = readablePalette(chosen)
+  const yours: Palette = {
+    ...readable,
+    text: chosen.textColor,
+    accent: chosen.buttonColor,
+    button: chosen.buttonColor,
+    hover: chosen.hoverColor,
+    onButton: bestOn(chosen.buttonColor),
+    onHover: bestOn(chosen.hoverColor),
+  }
+  const isReadable = yours.text === readable.text && yours.button === readable.button && yours.accent === readable.accent && yours.hover === readable.hover
+  return (
+    <>
+      <div className={styles['colors']}>
+        {colorFields.map((field) => (
+          <ColorInput key={field} label={labels[field]} name={field} value={values[field]} shown={chosen[field]} error={errors[field]} onChange={(value) => onChange({ [field]: value })} />
+        ))}
+      </div>
+      <div className={styles['samples']}>
+        <Sample title="Yours" palette={yours} />
+        {!isReadable && <Sample title="Yours, readable" palette={readable} />}
+      </div>
+      <p className={styles['verdict']} aria-live="polite">
+        {isReadable ? (
+          <>
+            <CircleCheck aria-hidden="true" /> Everybody can read these.
+          </>
+        ) : (
+          `Text reads well from ${readableText}:1; yours has ${ratio(yours.text, yours.background)}, links ${ratio(yours.accent, yours.background)}. Your site is shown in the readable colours; your choice is kept.`
+        )}
+      </p>
+    </>
+  )
+}
+
+const ratio = (one: string, other: string) => `${(Math.floor(contrast(one, other) * 10) / 10).toFixed(1)}:1`
+
+type ColorInputProps = { label: string; name: string; value: string; shown: string; error: string | undefined; onChange: (value: string) => void }
+
+function ColorInput({ label, name, value, shown, error, onChange }: ColorInputProps) {
+  const id = useId()
+  return (
+    <div className={styles['color']}>
+      <label className={styles['well']} htmlFor={id}>
+        <span className={styles['hidden']}>{label}: pick a colour</span>
+        <input id={id} type="color" value={shown} onChange={(event) => onChange(event.currentTarget.value)} />
+      </label>
+      <TextField label={label} name={name} value={value} onChange={onChange} error={error} autoComplete="off" />
+    </div>
+  )
+}
+
+function Sample({ title, palette }: { title: string; palette: Palette }) {
+  const look = { '--background': palette.background, '--text': palette.text, '--accent': palette.accent, '--button': palette.button, '--on-button': palette.onButton } as CSSProperties
+  return (
+    <figure className={styles['sample']}>
+      <div className={styles['sheet']} style={look} aria-hidden="true">
+        <span className={styles['words']}>Black line, one needle.</span>
+        <span className={styles['link']}>A link</span>
+        <span className={styles['button']}>Book</span>
+      </div>
+      <figcaption>{title}</figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,54 @@
+import { DomainName } from '@flashsheet/contracts/website'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { trpc } from '../../lib/trpc.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './domain-name-field.module.css'
+import { asDomainName } from './site-draft.ts'
+
+/** Milliseconds without a key until the server is asked. */
+const pause = 300
+
+/** The site's name in its address, with the server's word on whether it is free. */
+export function DomainNameField({ value, saved, error, onChange }: { value: string; saved: string; error: string | undefined; onChange: (value: string) => void }) {
+  const [asked, setAsked] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(value), pause)
+    return () => clearTimeout(timer)
+  }, [value])
+  const isPossible = DomainName.safeParse(asked).success
+  const verdict = trpc.website.checkDomainName.useQuery({ domainName: asked }, { enabled: asked !== '', staleTime: 5000, placeholderData: (before) => before })
+  // What was said of another name says nothing of this one.
+  const answer = asked === value && !verdict.isPlaceholderData ? verdict.data : undefined
+  const refusal = answer && !answer.free ? (answer.message ?? undefined) : undefined
+  const address = `${(verdict.data?.address ?? '').replace(/^https?:\/\//, '')}`
+  return (
+    <TextField
+      label="Domain name"
+      name="domainName"
+      value={value}
+      onChange={(typed) => onChange(asDomainName(typed))}
+      error={error ?? refusal}
+      autoComplete="off"
+      placeholder="your-name"
+      description={
+        value === '' ? (
+          'Small letters, digits and hyphens. It stands in your address and on your cards.'
+        ) : (
+          <span className={styles['verdict']} aria-live="polite">
+            {answer?.free && isPossible ? (
+              <>
+                <CircleCheck aria-hidden="true" className={styles['free']} />
+                <span>
+                  <strong>{address}</strong> {value === saved ? 'is yours.' : 'is free.'}
+                </span>
+              </>
+            ) : answer ? null : (
+              'Checking…'
+            )}
+          </span>
+        )
+      }
+    />
+  )
+}

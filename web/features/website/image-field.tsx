@@ -1,0 +1,66 @@
+import { imageTypes } from '@flashsheet/contracts/media'
+import type { SiteImage } from '@flashsheet/contracts/website'
+import { CircleAlert, ImagePlus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import styles from './image-field.module.css'
+import type { ImageUpload } from './use-image-uploads.ts'
+
+export type ImageFieldProps = {
+  label: string
+  hint: string
+  shape: 'logo' | 'wide' | 'portrait'
+  image: SiteImage | null
+  upload: ImageUpload | undefined
+  error?: string | undefined
+  onPick: (file: File) => void
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** One picture of the site: its preview, what is wrong with it, and the way to another. */
+export function ImageField({ label, hint, shape, image, upload, error, onPick, onRetry, onRemove }: ImageFieldProps) {
+  const messageId = useId()
+  const source = upload?.preview ?? image?.url
+  const problem = upload?.error ?? error
+  const pick = (files: FileList | null) => {
+    const file = files?.item(0)
+    if (file) onPick(file)
+  }
+  return (
+    <fieldset className={styles['field']} aria-label={label} aria-describedby={problem ? messageId : undefined}>
+      <div className={classes(styles['frame'], styles[shape], problem && styles['bad'])}>
+        {source ? <img src={source} alt={upload ? upload.file.name : (image?.fileName ?? '')} /> : <ImagePlus aria-hidden="true" />}
+      </div>
+      <div className={styles['side']}>
+        <h3 className={styles['label']}>{label}</h3>
+        <p className={styles['hint']}>{hint}</p>
+        {upload && !upload.error && <ProgressBar label={`Uploading ${upload.file.name}`} value={null} />}
+        <div className={styles['actions']}>
+          <FileTrigger acceptedFileTypes={imageTypes} onSelect={pick}>
+            <Button size="small">{source ? 'Replace' : 'Choose a picture'}</Button>
+          </FileTrigger>
+          {upload?.error && (
+            <Button size="small" onPress={onRetry}>
+              Try again
+            </Button>
+          )}
+          {source && (
+            <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} onPress={onRemove} aria-label={`Remove ${label.toLowerCase()}`}>
+              Remove
+            </Button>
+          )}
+        </div>
+        {problem && (
+          <p className={styles['problem']} id={messageId} role="alert" tabIndex={-1} data-problem={label}>
+            <CircleAlert aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Site } from '@flashsheet/contracts/website'
+import { expect, test } from 'vitest'
+import { asDomainName, realChanges, reviveChanges, saveInput, siteErrors, valuesOf } from './site-draft.ts'
+
+const site: Site = {
+  gallery: [],
+  published: true,
+  personalInfo: { name: 'Ada', shopName: '', domainName: 'ada-ink', about: '', email: '', phone: '' },
+  address: { shopAddress: '', city: '', state: '', zip: '' },
+  branding: { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' },
+  images: { logoImage: { url: '/files/site-images/a', fileName: 'a.png', size: 5, uploadedAt: '2026-01-01T00:00:00.000Z' }, backgroundImage: null, profileImage: null },
+}
+
+test('a record becomes a form and the form the same record again', () => {
+  const { gallery: _unchanged, ...record } = site
+  expect(saveInput(valuesOf(site))).toEqual(record)
+})
+
+test('a site that was never saved is about to be published', () => {
+  const fresh = { ...site, published: false, personalInfo: { ...site.personalInfo, domainName: '' } }
+  expect(valuesOf(fresh).published).toBe(true)
+  expect(valuesOf({ ...site, published: false }).published).toBe(false)
+})
+
+test('what is typed back to what is saved is no change', () => {
+  const saved = valuesOf(site)
+  expect(realChanges({ name: 'Ada', city: 'Reno', logoImage: { ...site.images.logoImage!, fileName: 'other.png' }, profileImage: null }, saved)).toEqual({ city: 'Reno' })
+})
+
+test('mistakes stand at their fields', () => {
+  expect(siteErrors({ ...valuesOf(site), name: ' ', domainName: 'a', email: 'x', textColor: 'no' })).toEqual({
+    name: expect.any(String),
+    domainName: expect.any(String),
+    email: expect.any(String),
+    textColor: expect.any(String),
+  })
+  expect(siteErrors(valuesOf(site))).toEqual({})
+})
+
+test.each([
+  ['Ada Inkwell', 'ada-inkwell'],
+  ['Café_Ñandú 9', 'cafe-nandu-9'],
+  ['x'.repeat(60), 'x'.repeat(40)],
+  ['墨', ''],
+])('%s is typed as %s', (typed, name) => expect(asDomainName(typed)).toBe(name))
+
+test.each([[null], [''], ['{'], ['[1]'], ['{"name":5}']])('unreadable leavings (%j) are none', (stored) => expect(reviveChanges(stored)).toEqual({}))
+
+test('changes outlive a reload; a picture without an address does not', () => {
+  expect(reviveChanges(JSON.stringify({ city: 'Reno', logoImage: null, profileImage: {}, unknown: 1 }))).toEqual({ city: 'Reno', logoImage: null })
+})

@@ -1,0 +1,105 @@
+import type { defaultBranding } from '@flashsheet/contracts/palette'
+import { imageSlots, SaveSite, siteLimits, type ImageSlot, type Site, type SiteImage } from '@flashsheet/contracts/website'
+import { z } from 'zod'
+
+/** The builder's form, flat. */
+export const SiteValues = z.object({
+  name: z.string(),
+  shopName: z.string(),
+  domainName: z.string(),
+  about: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  shopAddress: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  backgroundColor: z.string(),
+  textColor: z.string(),
+  buttonColor: z.string(),
+  hoverColor: z.string(),
+  logoImage: z.custom<SiteImage | null>(),
+  backgroundImage: z.custom<SiteImage | null>(),
+  profileImage: z.custom<SiteImage | null>(),
+  published: z.boolean(),
+})
+export type SiteValues = z.infer<typeof SiteValues>
+export type SiteField = keyof SiteValues
+
+/** What is typed but not saved: only fields that were touched, so that what another device saved shows through the rest. */
+export type SiteChanges = Partial<SiteValues>
+
+export const colorFields = ['backgroundColor', 'textColor', 'buttonColor', 'hoverColor'] as const satisfies readonly (keyof typeof defaultBranding)[]
+
+/** What the record says, as a form shows it. A site that was never saved is about to be published. */
+export function valuesOf(site: Site): SiteValues {
+  return { ...site.personalInfo, ...site.address, ...site.branding, ...site.images, published: site.published || site.personalInfo.domainName === '' }
+}
+
+/** The changes that differ from what is saved; with `among`, only these fields are looked at. */
+export function realChanges(changes: SiteChanges, saved: SiteValues, among?: readonly string[]): SiteChanges {
+  const isReal = ([field, value]: [string, unknown]) => (among !== undefined && !among.includes(field)) || !same(value, saved[field as SiteField])
+  return Object.fromEntries(Object.entries(changes).filter(isReal))
+}
+
+function same(one: unknown, other: unknown): boolean {
+  const urlOf = (value: unknown) => (typeof value === 'object' && value !== null && 'url' in value ? value.url : value)
+  return urlOf(one) === urlOf(other)
+}
+
+/** The whole record, as it is sent (wire: POST websitebuilder). */
+export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
+  const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip, backgroundColor, textColor, buttonColor, hoverColor, published } = values
+  const { logoImage, backgroundImage, profileImage } = values
+  return {
+    published,
+    personalInfo: { name, shopName, domainName, about, email: email.trim(), phone },
+    address: { shopAddress, city, state, zip },
+    branding: { backgroundColor, textColor, buttonColor, hoverColor },
+    images: { logoImage, backgroundImage, profileImage },
+  }
+}
+
+/** The form's fields in what was sent. */
+export function sentValues({ personalInfo, address, branding, images, published }: z.input<typeof SaveSite>): SiteChanges {
+  return { ...personalInfo, ...address, ...branding, ...images, ...(published === undefined ? {} : { published }) } as SiteChanges
+}
+
+/** `personalInfo.name` and alike, by the form's own names. */
+export function fieldMessages(errors: Record<string, string>): Partial<Record<SiteField, string>> {
+  return Object.fromEntries(Object.entries(errors).map(([path, message]) => [path.split('.').at(1) ?? path, message]))
+}
+
+/** What is wrong with the form; empty when it may be sent. */
+export function siteErrors(values: SiteValues): Partial<Record<SiteField, string>> {
+  const result = SaveSite.safeParse(saveInput(values))
+  const errors: Record<string, string> = {}
+  for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
+  return fieldMessages(errors)
+}
+
+/** What may stand in a domain name, from what is being typed. */
+export function asDomainName(typed: string): string {
+  return typed
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\s_.]+/g, '-')
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .slice(0, siteLimits.domainName.max)
+}
+
+const Stored = SiteValues.partial()
+
+/** Changes kept from an earlier visit; none when there are none, or they cannot be read. */
+export function reviveChanges(stored: string | null): SiteChanges {
+  try {
+    const parsed = Stored.safeParse(JSON.parse(stored ?? '{}'))
+    if (!parsed.success) return {}
+    return Object.fromEntries(Object.entries(parsed.data).filter(([field, value]) => !isSlot(field) || isImage(value)))
+  } catch {
+    return {}
+  }
+}
+
+const isSlot = (field: string): field is ImageSlot => (imageSlots as readonly string[]).includes(field)
+const isImage = (value: unknown): boolean => value === null || (typeof value === 'object' && 'url' in value && typeof value.url === 'string')

@@ -1,0 +1,81 @@
+import { imageSlots, siteLimits, type ImageSlot } from '@flashsheet/contracts/website'
+import { Card } from '../../ui/card.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { BrandingFields } from './branding-fields.tsx'
+import { DomainNameField } from './domain-name-field.tsx'
+import { ImageField } from './image-field.tsx'
+import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
+import styles from './site-form.module.css'
+import type { ImageUploads } from './use-image-uploads.ts'
+
+type Props = {
+  values: SiteValues
+  saved: SiteValues
+  errors: Partial<Record<SiteField, string>>
+  onChange: (changes: SiteChanges) => void
+  images: ImageUploads
+}
+
+const imageWords: Record<ImageSlot, { label: string; hint: string; shape: 'logo' | 'wide' | 'portrait' }> = {
+  logoImage: { label: 'Logo', hint: 'Best as a PNG that is clear around it. Also your icon in the browser.', shape: 'logo' },
+  backgroundImage: { label: 'Background image', hint: 'The wide picture at the top, 1920 pixels or more.', shape: 'wide' },
+  profileImage: { label: 'Profile image', hint: 'You, or your hands at work. Stands beside About.', shape: 'portrait' },
+}
+
+/** The builder's form (spec 2): personal info, address, branding, images. */
+export function SiteForm({ values, saved, errors, onChange, images }: Props) {
+  const field = (name: 'name' | 'shopName' | 'about' | 'email' | 'phone') => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  })
+  return (
+    <>
+      <Card title="Personal info" note="Who you are, and how clients reach you." as="section">
+        <div className={styles['fields']}>
+          <div className={styles['pair']}>
+            <TextField label="Name" autoComplete="name" {...field('name')} />
+            <TextField label="Shop name" autoComplete="organization" {...field('shopName')} />
+          </div>
+          <DomainNameField value={values.domainName} saved={saved.domainName} error={errors.domainName} onChange={(domainName) => onChange({ domainName })} />
+          <TextArea label="About" rows={6} max={siteLimits.about} {...field('about')} />
+          <div className={styles['pair']}>
+            <TextField label="Email" type="email" inputMode="email" autoComplete="email" description="Everybody can see it." {...field('email')} />
+            <TextField label="Phone" type="tel" inputMode="tel" autoComplete="tel" description="Everybody can see it." {...field('phone')} />
+          </div>
+        </div>
+      </Card>
+      <Card title="Address" note="Where the studio is, with a link to the map." as="section">
+        <div className={styles['fields']}>
+          <AddressFields values={values} errors={errors} onChange={onChange} />
+        </div>
+      </Card>
+      <Card title="Branding" note="Your four colours." as="section">
+        <BrandingFields values={values} saved={saved} errors={errors} onChange={onChange} />
+      </Card>
+      <Card title="Images" note="JPG and PNG max 20MB." as="section">
+        {imageSlots.map((slot) => (
+          <ImageField
+            key={slot}
+            {...imageWords[slot]}
+            image={values[slot]}
+            upload={images.uploads[slot]}
+            error={errors[slot]}
+            onPick={(file) => images.send(slot, file)}
+            onRetry={() => {
+              const file = images.uploads[slot]?.file
+              if (file) images.send(slot, file)
+            }}
+            onRemove={() => {
+              images.forget(slot)
+              onChange({ [slot]: null })
+            }}
+          />
+        ))}
+      </Card>
+    </>
+  )
+}

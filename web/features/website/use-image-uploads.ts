@@ -1,0 +1,85 @@
+import { mediaMessages, refuseDeclaredFile } from '@flashsheet/contracts/media'
+import { SiteImage, siteMessages, type ImageSlot } from '@flashsheet/contracts/website'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+
+/** A picture on its way, or one that did not arrive. `preview` is a blob of this page. */
+export type ImageUpload = { preview: string; error: string | null; file: File }
+
+export type ImageUploads = {
+  uploads: Partial<Record<ImageSlot, ImageUpload>>
+  send: (slot: ImageSlot, file: File) => void
+  forget: (slot: ImageSlot) => void
+  /** Waits for what is under way; answers the first slot whose picture failed, or what arrived. */
+  settle: () => Promise<{ failed: ImageSlot | undefined; arrived: Partial<Record<ImageSlot, SiteImage>> }>
+}
+
+/** Sends pictures the moment they are picked; `onArrived` puts what the upload answered into the form. */
+export function useImageUploads(onArrived: (slot: ImageSlot, image: SiteImage) => void): ImageUploads {
+  const [uploads, setUploads] = useState<ImageUploads['uploads']>({})
+  const running = useRef(new Map<ImageSlot, { turn: symbol; done: Promise<SiteImage | undefined> }>())
+  const previews = useRef(new Set<string>())
+  useEffect(() => {
+    const made = previews.current
+    return () => {
+      for (const preview of made) URL.revokeObjectURL(preview)
+    }
+  }, [])
+
+  const drop = (slot: ImageSlot) => setUploads(({ [slot]: _gone, ...rest }) => rest)
+
+  const send = (slot: ImageSlot, file: File) => {
+    const preview = URL.createObjectURL(file)
+    previews.current.add(preview)
+    const turn = Symbol(slot)
+    const isCurrent = () => running.current.get(slot)?.turn === turn
+    setUploads((before) => ({ ...before, [slot]: { preview, error: null, file } }))
+    const done = upload(file).then(
+      (image) => {
+        if (!isCurrent()) return undefined
+        onArrived(slot, image)
+        drop(slot)
+        return image
+      },
+      (error: unknown) => {
+        if (!isCurrent()) return undefined
+        setUploads((before) => ({ ...before, [slot]: { preview, error: failureOf(error, siteMessages.uploadFailed).message, file } }))
+        return undefined
+      },
+    )
+    running.current.set(slot, { turn, done })
+  }
+
+  return {
+    uploads,
+    send,
+    forget(slot) {
+      running.current.delete(slot)
+      drop(slot)
+    },
+    async settle() {
+      const arrived: Partial<Record<ImageSlot, SiteImage>> = {}
+      let failed: ImageSlot | undefined
+      for (const [slot, { done }] of running.current) {
+        const image = await done
+        if (image) arrived[slot] = image
+        else if (running.current.has(slot)) failed ??= slot
+      }
+      return { failed, arrived }
+    },
+  }
+}
+
+async function upload(file: File): Promise<SiteImage> {
+  const refusal = file.type.startsWith('image/') ? refuseDeclaredFile(file.type, file.size) : mediaMessages.imageType
+  if (refusal !== undefined) throw refused(refusal)
+  const form = new FormData()
+  form.append('file', file)
+  const response = await fetch('/api/websitebuilder/image', { method: 'POST', body: form, credentials: 'same-origin', signal: AbortSignal.timeout(180_000) })
+  const body: unknown = await response.json().catch(() => ({}))
+  if (!response.ok) throw body
+  return SiteImage.parse(body)
+}
+
+/** In the shape of a refusal by the server, which is what a failure is read from. */
+const refused = (message: string) => Object.assign(new Error(message), { message, code: 'invalid' })

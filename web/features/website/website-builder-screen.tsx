@@ -1,0 +1,170 @@
+import { siteMessages, type Site } from '@flashsheet/contracts/website'
+import { ExternalLink } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Motif } from '../shell/motif.tsx'
+import { NoticePage } from '../shell/notice-page.tsx'
+import { ScreenPending } from '../shell/screen-pending.tsx'
+import { GalleryOrder } from './gallery-order.tsx'
+import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteField } from './site-draft.ts'
+import { SiteForm } from './site-form.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { useImageUploads } from './use-image-uploads.ts'
+import { useSiteDraft } from './use-site-draft.ts'
+import styles from './website-builder-screen.module.css'
+
+const formId = 'website'
+
+/** /website-builder (spec 2): the form, and beside it the page it makes. */
+export function WebsiteBuilderScreen() {
+  const user = useSessionUser()
+  const site = trpc.website.site.useQuery(undefined, { retry: (count, error) => error.data?.httpStatus !== 403 && count < 2 })
+  if (site.data && user) return <Builder key={user._id} userId={user._id} site={site.data} />
+  if (!site.error) return <ScreenPending />
+  const failure = failureOf(site.error, 'Your website could not be loaded.')
+  if (failure.code === 'plan') {
+    return (
+      <NoticePage art={<Motif name="anchor" />} title="A website of your own" actions={<ButtonLink to="/subscription" variant="primary" size="large">View plans</ButtonLink>}>
+        <p>{failure.message}</p>
+      </NoticePage>
+    )
+  }
+  return (
+    <Alert tone="danger" live title={failure.message} action={<Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>Try again</Button>}>
+      {failure.detail}
+    </Alert>
+  )
+}
+
+function Builder({ userId, site }: { userId: string; site: Site }) {
+  const utils = trpc.useUtils()
+  const draft = useSiteDraft(userId, site)
+  const [errors, setErrors] = useState<Partial<Record<SiteField, string>>>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [view, setView] = useState<'edit' | 'preview'>('edit')
+  const form = useRef<HTMLDivElement>(null)
+  const isWide = useMediaQuery('(width >= 1100px)')
+  const gallery = trpc.website.gallery.useQuery()
+
+  const change = (changes: SiteChanges) => {
+    draft.change(changes)
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))))
+  }
+  const images = useImageUploads((slot, image) => change({ [slot]: image }))
+
+  const show = (found: Partial<Record<SiteField, string>>) => {
+    setView('edit')
+    setErrors(found)
+    // Once the fields are marked.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus())
+  }
+  const save = trpc.website.save.useMutation({
+    onSuccess: async (saved, sent) => {
+      utils.website.site.setData(undefined, saved)
+      draft.settle(sentValues(sent))
+      toast.success(siteMessages.saved)
+      await utils.website.checkDomainName.invalidate()
+    },
+    onError: (error) => {
+      const found = failureOf(error, siteMessages.saveFailed)
+      const atFields = fieldMessages(found.fields ?? {})
+      if (Object.keys(atFields).length > 0) show(atFields)
+      else setFailure(found)
+    },
+  })
+
+  const [isSettling, setSettling] = useState(false)
+  const submit = async (changes: SiteChanges = {}) => {
+    if (save.isPending || isSettling) return
+    setFailure(null)
+    setSettling(true)
+    const { failed, arrived } = await images.settle()
+    setSettling(false)
+    if (failed) {
+      show({})
+      return
+    }
+    const values = { ...draft.now(), ...arrived, ...changes }
+    const found = siteErrors(values)
+    if (Object.keys(found).length > 0) show(found)
+    else save.mutate(saveInput(values))
+  }
+
+  const { domainName, published } = draft.saved
+  const isLive = site.published && domainName !== ''
+  const verdict = trpc.website.checkDomainName.useQuery({ domainName }, { enabled: domainName !== '', staleTime: 60_000 })
+  const previewed = JSON.stringify({ ...saveInput(draft.values), gallery: gallery.data })
+
+  const fields = (
+    <div ref={form} className={styles['form']}>
+      <form id={formId} onSubmit={(event) => { event.preventDefault(); void submit() }} aria-label="Website" noValidate className={styles['form']}>
+        <SiteForm values={draft.values} saved={draft.saved} errors={errors} onChange={change} images={images} />
+      </form>
+      <Card title="Gallery" note="Drag into order, or use the arrows. Changes here are kept at once." as="section">
+        <GalleryOrder />
+      </Card>
+    </div>
+  )
+  const preview = <SitePreview site={previewed} />
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['head']}>
+        <div className={styles['where']}>
+          <p className={styles['state']}>{isLive ? 'Your website is public' : domainName === '' ? 'Not published yet' : 'Hidden from visitors'}</p>
+          {isLive && verdict.data && (
+            <ButtonAnchor href={verdict.data.address} target="_blank" rel="noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+              {verdict.data.address.replace(/^https?:\/\//, '')}
+            </ButtonAnchor>
+          )}
+        </div>
+        <Switch on={draft.values.published} onChange={(on) => (domainName === '' ? change({ published: on }) : save.mutate({ published: on }))} disabled={save.isPending}>
+          {domainName === '' ? 'Publish when saved' : 'Public'}
+        </Switch>
+      </div>
+      {failure && (
+        <Alert tone="danger" live title={failure.message}>
+          {failure.detail}
+        </Alert>
+      )}
+      {isWide ? (
+        <div className={styles['sides']}>
+          {fields}
+          <div className={styles['beside']}>{preview}</div>
+        </div>
+      ) : (
+        <Tabs
+          label="Edit or preview"
+          selected={view}
+          onSelect={setView}
+          items={[
+            { id: 'edit', label: 'Edit', content: fields },
+            { id: 'preview', label: 'Preview', content: preview },
+          ]}
+        />
+      )}
+      <div className={styles['save']}>
+        <span className={styles['note']} aria-live="polite">
+          {draft.isChanged ? 'Unsaved changes, kept on this device' : published && domainName !== '' ? 'Everything is saved' : ''}
+        </span>
+        {draft.isChanged && (
+          <Button variant="quiet" onPress={() => { draft.discard(); setErrors({}) }} isDisabled={save.isPending}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" form={formId} variant="primary" pending={save.isPending || isSettling} pendingLabel={isSettling ? 'Uploading...' : 'Saving...'}>
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}
