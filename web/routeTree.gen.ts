@@ -19,6 +19,7 @@ import { Route as AppSubscriptionRouteImport } from './routes/_app/subscription'
 import { Route as PublicIndexRouteImport } from './routes/_public/index'
 import { Route as PublicContactRouteImport } from './routes/_public/contact'
 import { Route as PublicForgotPasswordRouteImport } from './routes/_public/forgot-password'
+import { Route as PublicLeavingRouteImport } from './routes/_public/leaving'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
 import { Route as PublicRegisterRouteImport } from './routes/_public/register'
@@ -88,6 +89,11 @@ const PublicContactRoute = PublicContactRouteImport.update({
 const PublicForgotPasswordRoute = PublicForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLeavingRoute = PublicLeavingRouteImport.update({
+  id: '/leaving',
+  path: '/leaving',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/subscription': typeof AppSubscriptionRoute
   '/contact': typeof PublicContactRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/leaving': typeof PublicLeavingRoute
   '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/register': typeof PublicRegisterRoute
@@ -251,6 +258,7 @@ export interface FileRoutesByTo {
   '/subscription': typeof AppSubscriptionRoute
   '/contact': typeof PublicContactRoute
   '/forgot-password': typeof PublicForgotPasswordRoute
+  '/leaving': typeof PublicLeavingRoute
   '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/register': typeof PublicRegisterRoute
@@ -286,6 +294,7 @@ export interface FileRoutesById {
   '/_app/subscription': typeof AppSubscriptionRoute
   '/_public/contact': typeof PublicContactRoute
   '/_public/forgot-password': typeof PublicForgotPasswordRoute
+  '/_public/leaving': typeof PublicLeavingRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/_public/register': typeof PublicRegisterRoute
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | '/subscription'
     | '/contact'
     | '/forgot-password'
+    | '/leaving'
     | '/login'
     | '/privacy-policy'
     | '/register'
@@ -352,6 +362,7 @@ export interface FileRouteTypes {
     | '/subscription'
     | '/contact'
     | '/forgot-password'
+    | '/leaving'
     | '/login'
     | '/privacy-policy'
     | '/register'
@@ -386,6 +397,7 @@ export interface FileRouteTypes {
     | '/_app/subscription'
     | '/_public/contact'
     | '/_public/forgot-password'
+    | '/_public/leaving'
     | '/_public/login'
     | '/_public/privacy-policy'
     | '/_public/register'
@@ -489,6 +501,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof PublicForgotPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/leaving': {
+      id: '/_public/leaving'
+      path: '/leaving'
+      fullPath: '/leaving'
+      preLoaderRoute: typeof PublicLeavingRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/login': {
@@ -698,6 +717,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 interface PublicRouteChildren {
   PublicContactRoute: typeof PublicContactRoute
   PublicForgotPasswordRoute: typeof PublicForgotPasswordRoute
+  PublicLeavingRoute: typeof PublicLeavingRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
   PublicRegisterRoute: typeof PublicRegisterRoute
@@ -715,6 +735,7 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicContactRoute: PublicContactRoute,
   PublicForgotPasswordRoute: PublicForgotPasswordRoute,
+  PublicLeavingRoute: PublicLeavingRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
   PublicRegisterRoute: PublicRegisterRoute,

@@ -17,8 +17,15 @@ export const noticeMailDefaults = {
   post_waiting: 'off',
 } as const satisfies Record<NoticeKind, 'on' | 'off' | 'always'>
 
-/** Kinds whose mails the artist may switch. */
-export const switchableNoticeKinds = noticeKinds.filter((kind) => noticeMailDefaults[kind] !== 'always')
+/** Each kind in Settings. */
+export const noticeKindWords: Record<NoticeKind, { title: string; note: string }> = {
+  post_failed: { title: 'A post failed', note: 'With the reason of each page, and a link to the post.' },
+  account_reconnect: { title: 'An account needs you', note: 'When a network lets us in no longer and you have to connect again.' },
+  appointment: { title: 'Appointments', note: 'When somebody asks for a time, moves one or cancels.' },
+  billing: { title: 'Payments', note: 'Receipts, and what needs you to keep the plan. These are always sent.' },
+  post_posted: { title: 'A post is out', note: 'One mail for each post.' },
+  post_waiting: { title: 'A post has to wait', note: "When a network's daily allowance is used up. It goes out by itself." },
+}
 
 export const noticeMessages = {
   unswitchable: 'Mails about payments are always sent.',

@@ -30,7 +30,7 @@ export function LoginScreen({ reason }: { reason?: string | undefined }) {
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       beginSession(queryClient, user)
-      await navigate({ to: '/' })
+      await navigate({ to: user.deletesAt === undefined ? '/' : '/leaving' })
     },
     onError: (error) => {
       const found = failureOf(error, errorMessages.unknown)

@@ -10,7 +10,7 @@ export function useLeaveWhenSignedIn(to: '/new-post' | '/'): void {
     let left = false
     utils.auth.me.fetch(undefined, { staleTime: 30_000 }).then(
       (user) => {
-        if (user && !left) void navigate({ to, replace: true })
+        if (user && !left) void navigate({ to: user.deletesAt === undefined ? to : '/leaving', replace: true })
       },
       // Out of reach: the form stays, and says so when it is sent.
       () => {},

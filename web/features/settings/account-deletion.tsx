@@ -1,0 +1,101 @@
+import { authFallbacks, graceDays } from '@flashsheet/contracts/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { endSession, useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './account-deletion.module.css'
+
+/** The way out: asks by name, and says before what happens when. */
+export function AccountDeletion() {
+  const [asked, setAsked] = useState(0)
+  const [open, setOpen] = useState(false)
+  const user = useSessionUser()
+  return (
+    <>
+      <Card title="Delete my account" note={`Everything goes, ${graceDays} days after you ask. Until then you can change your mind.`} as="section">
+        <Button
+          variant="danger"
+          onPress={() => {
+            setAsked(asked + 1)
+            setOpen(true)
+          }}
+        >
+          Delete my account
+        </Button>
+      </Card>
+      {user && <DeletionDialog key={asked} name={user.name} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+function DeletionDialog({ name, open, onOpenChange }: { name: string; open: boolean; onOpenChange: (open: boolean) => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const deletion = trpc.auth.deleteAccount.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async ({ deletesAt }) => {
+      await navigate({ to: '/leaving', search: { on: deletesAt } })
+      endSession(queryClient)
+    },
+    onError: (error) => setFailure(failureOf(error, authFallbacks.deletion)),
+  })
+  const send = () => {
+    if (!deletion.isPending) deletion.mutate({ name: typed })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete your account?"
+      busy={deletion.isPending}
+      actions={
+        <>
+          <Button onPress={() => onOpenChange(false)} isDisabled={deletion.isPending}>
+            Keep my account
+          </Button>
+          <Button variant="danger" onPress={send} pending={deletion.isPending} isDisabled={typed.trim() === ''}>
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['body']}>
+        <p>Now, at once:</p>
+        <ul className={styles['list']}>
+          <li>Your subscription ends and is not charged again.</li>
+          <li>Scheduled posts wait and are not published.</li>
+          <li>Your website shows a holding page, and nobody can book.</li>
+          <li>You are logged out on every device.</li>
+        </ul>
+        <p>
+          After {graceDays} days posts, media, website, appointments and the connections to your networks are deleted for good. Log in before, and you can keep the account. What
+          is published at the networks stays there.
+        </p>
+        {failure && !failure.fields?.['name'] && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <TextField
+          label={`To go on, type your name: ${name}`}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next)
+            setFailure(null)
+          }}
+          autoComplete="off"
+          error={failure?.fields?.['name']}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { noticeKindWords, noticeKinds, noticeMailDefaults, noticeMessages } from '@flashsheet/contracts/notices'
+import { failureOf } from '../../lib/failure.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './notice-mails.module.css'
+
+/** Which notices come by mail too; the bell shows every one. */
+export function NoticeMails() {
+  const utils = trpc.useUtils()
+  const mails = trpc.notices.mails.useQuery()
+  const email = useSessionUser()?.email
+  const choose = trpc.notices.chooseMail.useMutation({
+    // The switch moves at once; a refusal moves it back, and says why.
+    onMutate: ({ kind, mail }) => utils.notices.mails.setData(undefined, (known) => known && { ...known, [kind]: mail }),
+    onSuccess: (saved) => {
+      utils.notices.mails.setData(undefined, saved)
+    },
+    onError: async (error) => {
+      const failure = failureOf(error, noticeMessages.saveFailed)
+      toast.error(failure.message, failure.detail)
+      await utils.notices.mails.invalidate()
+    },
+  })
+  const failure = mails.error && !mails.data && failureOf(mails.error, 'Your choices could not be loaded')
+  return (
+    <div id="notices" className={styles['anchor']}>
+      <Card title="Mails" note={email ? `The bell shows everything. These come to ${email} too.` : 'The bell shows everything. These come by mail too.'} as="section">
+        {failure ? (
+          <Alert
+            tone="danger"
+            title={failure.message}
+            action={
+              <Button size="small" onPress={() => void mails.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.detail}
+          </Alert>
+        ) : mails.data ? (
+          <ul className={styles['list']}>
+            {noticeKinds.map((kind) => (
+              <li key={kind} className={styles['item']}>
+                <Switch on={mails.data[kind]} onChange={(mail) => choose.mutate({ kind, mail })} disabled={noticeMailDefaults[kind] === 'always'} description={noticeKindWords[kind].note}>
+                  {noticeKindWords[kind].title}
+                </Switch>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Loading label="Loading your choices">
+            <div className={styles['list']}>
+              {noticeKinds.map((kind) => (
+                <Skeleton key={kind} shape="block" />
+              ))}
+            </div>
+          </Loading>
+        )}
+      </Card>
+    </div>
+  )
+}

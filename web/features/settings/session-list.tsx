@@ -1,0 +1,103 @@
+import { authFallbacks, type Session } from '@flashsheet/contracts/auth'
+import { Monitor, Smartphone } from 'lucide-react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './session-list.module.css'
+
+const handheld = ['iPhone', 'iPad', 'Android']
+
+/** "Firefox on Windows", with what is known of it. */
+export function deviceName({ browser, system }: Pick<Session, 'browser' | 'system'>): string {
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** Where the artist is logged in, and the ways to end it. */
+export function SessionList() {
+  const utils = trpc.useUtils()
+  const sessions = trpc.auth.sessions.useQuery()
+  const answers = {
+    onSuccess: async ({ message }: { message: string }) => {
+      toast.success(message)
+      await utils.auth.sessions.invalidate()
+    },
+    onError: async (error: unknown) => {
+      const failure = failureOf(error, authFallbacks.endSession)
+      // It had ended already: the list says so.
+      if (failure.code !== 'notFound') toast.error(failure.message, failure.detail)
+      await utils.auth.sessions.invalidate()
+    },
+  }
+  const end = trpc.auth.endSession.useMutation(answers)
+  const endOthers = trpc.auth.endOtherSessions.useMutation(answers)
+  const others = sessions.data?.filter((session) => !session.current) ?? []
+  const failure = sessions.error && !sessions.data && failureOf(sessions.error, 'Your devices could not be loaded')
+  return (
+    <Card
+      title="Where you are logged in"
+      note="One person may use an account, on any number of devices. Something here you do not know? Log it out and change your password."
+      as="section"
+      foot={
+        others.length > 1 && (
+          <Button pending={endOthers.isPending} onPress={() => endOthers.mutate()}>
+            Log out everywhere else
+          </Button>
+        )
+      }
+    >
+      {failure ? (
+        <Alert
+          tone="danger"
+          title={failure.message}
+          action={
+            <Button size="small" onPress={() => void sessions.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : sessions.data ? (
+        <ul className={styles['list']}>
+          {sessions.data.map((session) => (
+            <SessionItem key={session._id} session={session} ending={end.isPending && end.variables.id === session._id} onEnd={() => end.mutate({ id: session._id })} />
+          ))}
+        </ul>
+      ) : (
+        <Loading label="Loading your devices">
+          <Skeleton shape="block" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function SessionItem({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
+  const Icon = session.system && handheld.includes(session.system) ? Smartphone : Monitor
+  const name = deviceName(session)
+  return (
+    <li className={styles['item']}>
+      <Icon aria-hidden="true" className={styles['icon']} />
+      <div className={styles['words']}>
+        <p className={styles['name']}>{name}</p>
+        <p className={styles['note']}>
+          {session.current ? 'In use now' : `Last seen ${formatScheduled(session.lastSeenAt)}`}, logged in {formatScheduled(session.createdAt)}
+        </p>
+      </div>
+      {session.current ? (
+        <Badge tone="success">This one</Badge>
+      ) : (
+        <Button size="small" pending={ending} onPress={onEnd} aria-label={`Log out ${name}, last seen ${formatScheduled(session.lastSeenAt)}`}>
+          Log out
+        </Button>
+      )}
+    </li>
+  )
+}

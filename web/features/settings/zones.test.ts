@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { offsetOf, zoneOptions } from './zones.ts'
+
+const winter = new Date('2026-01-15T12:00:00Z')
+const summer = new Date('2026-07-15T12:00:00Z')
+
+test.each([
+  ['America/New_York', winter, 'GMT-5'],
+  ['America/New_York', summer, 'GMT-4'],
+  ['Asia/Kolkata', winter, 'GMT+5:30'],
+  ['UTC', winter, 'UTC'],
+])('%s says by how much it differs', (zone, at, words) => {
+  expect(offsetOf(zone, at).replace('GMT+0', 'UTC').replace(/^GMT$/, 'UTC')).toBe(words)
+})
+
+test('the zone that is set is among them, also when the browser does not list it', () => {
+  const options = zoneOptions('US/Eastern', winter)
+  expect(options[0]).toEqual({ value: 'US/Eastern', label: 'US / Eastern', description: 'GMT-5' })
+  expect(options.filter((option) => option.value === 'Europe/Berlin')).toEqual([{ value: 'Europe/Berlin', label: 'Europe / Berlin', description: 'GMT+1' }])
+  expect(new Set(options.map((option) => option.value)).size).toBe(options.length)
+})

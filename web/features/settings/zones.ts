@@ -1,0 +1,12 @@
+/** What the clock of a zone differs by right now: `GMT-5`, `GMT+5:30`. */
+export function offsetOf(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
+}
+
+/** Every zone this browser knows, and the one that is set; by name, for people. */
+export function zoneOptions(set: string | undefined, at: Date): { value: string; label: string; description: string }[] {
+  const known = Intl.supportedValuesOf('timeZone')
+  const all = set === undefined || known.includes(set) ? known : [set, ...known]
+  return all.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ').replaceAll('/', ' / '), description: offsetOf(zone, at) }))
+}
