@@ -224,6 +224,8 @@ const cases: Case<never>[] = [
   ),
   both('plans', async (v) => await v.get('/api/subscriptions/plans'), async (v) => await v.trpc.subscription.plans.query()),
   both('the subscription', async (v) => await v.get('/api/subscriptions/current'), async (v) => await v.trpc.subscription.current.query()),
+  both('cancel the subscription', async (v) => await v.post('/api/subscriptions/cancel'), async (v) => await v.trpc.subscription.cancel.mutate()),
+  both('reactivate the subscription', async (v) => await v.post('/api/subscriptions/reactivate'), async (v) => await v.trpc.subscription.reactivate.mutate()),
   both(
     'check out no plan',
     async (v) => await v.post('/api/subscriptions/create-checkout-session', { plan: 'gold' }),

@@ -231,10 +231,11 @@ export async function upsertOrders(tx: Tx, _scope: Everyone, whose: { userId: st
 }
 
 /** Whom a mail about billing greets, where it goes, and by which clock it names days. */
-export type Reader = { name: string; email: string; timeZone: string }
+export type Reader = { name: string; email: string; timeZone: string; isLeaving: boolean }
 
 export async function findReader(db: Tx, owner: OwnerId): Promise<Reader | undefined> {
-  const [row] = await db.select({ name: users.name, email: users.email, timeZone: users.timeZone }).from(users).where(eq(users.id, owner))
+  const isLeaving = sql<boolean>`${users.deletionAskedAt} is not null`
+  const [row] = await db.select({ name: users.name, email: users.email, timeZone: users.timeZone, isLeaving }).from(users).where(eq(users.id, owner))
   return row
 }
 

@@ -1,3 +1,4 @@
+import { studioIsOpen } from '@flashsheet/contracts/subscription'
 import { siteLimits } from '@flashsheet/contracts/website'
 import type { FoundSite } from './queries/sites.ts'
 
@@ -10,7 +11,7 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
 export function visibility(found: FoundSite, now: Date): Visibility {
   const { site, isActive, plan, status } = found
   if (!site.published || !isActive) return 'hidden'
-  if (plan === 'complete-shading' && (status === 'active' || status === 'past_due')) return 'open'
+  if (studioIsOpen(plan && status && { plan, status })) return 'open'
   const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
   return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
 }

@@ -51,7 +51,9 @@ async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserR
   const { publicUrl } = system.config
   const contactUrl = `${publicUrl}/contact`
   const owner = ownerScope(user.id)
+  if (change.name !== undefined) await system.hooks.tell('nameChanged', system, tx, { owner })
   if (change.email !== undefined) {
+    await system.hooks.tell('emailChanged', system, tx, { owner })
     // Links sent to the old address must not open the account any more.
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))

@@ -46,6 +46,17 @@ describe('the name and address of an artist', () => {
     await eventually('the new address at Stripe', async () => (await customerAt(customer)).email === email)
   })
 
+  test('reach Stripe when staff changes them', async () => {
+    const [artist, admin] = [await subscribedArtist(app), await createArtist(app, { admin: true })]
+    const { customer } = await stripeIdsOf(app, artist)
+    const email = `set-${artist.id}@studio.example`
+    expect((await admin.put(`/api/admin/users/${artist.id}`, { name: 'Set By Staff', email })).status).toBe(200)
+    await eventually('both at Stripe', async () => {
+      const { name, email: known } = await customerAt(customer)
+      return name === 'Set By Staff' && known === email
+    })
+  })
+
   test('of one who never was a customer, or is none any more, trouble nobody', async () => {
     const never = await createArtist(app, { plan: null })
     expect((await never.put('/api/users/profile', { _id: never.id, name: 'New' })).status).toBe(200)

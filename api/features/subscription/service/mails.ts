@@ -12,7 +12,10 @@ export async function sendBillingMails(system: System, tx: Tx, owner: OwnerId, d
   const reader = await findReader(tx, owner)
   if (!reader) return
   for (const mail of due) {
-    if (await insertBillingMail(tx, owner, mail.key, system.now())) await queueMail(system, tx, { to: reader.email, owner }, textOf(system, reader, mail))
+    if (!(await insertBillingMail(tx, owner, mail.key, system.now()))) continue
+    // Who deletes the account was told what ends with it, and is not asked back.
+    if (reader.isLeaving && (mail.kind === 'ended' || mail.kind === 'ending')) continue
+    await queueMail(system, tx, { to: reader.email, owner }, textOf(system, reader, mail))
   }
 }
 
