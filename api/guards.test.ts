@@ -63,6 +63,7 @@ const expected: Record<string, GuardName> = {
   'GET /api/admin/users': 'admin',
   'GET /api/admin/users/:id': 'admin',
   'PUT /api/admin/users/:id': 'admin',
+  'DELETE /api/admin/users/:id': 'admin',
   'PATCH /api/admin/users/:id/toggle-status': 'admin',
   'GET /api/appointments/booked': 'public',
   'GET /api/appointments': 'studio',
@@ -160,6 +161,7 @@ const expected: Record<string, GuardName> = {
   'admin.users': 'admin',
   'admin.user': 'admin',
   'admin.updateUser': 'admin',
+  'admin.deleteUser': 'admin',
   'admin.toggleStatus': 'admin',
 }
 

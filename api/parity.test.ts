@@ -289,6 +289,7 @@ const cases: Case<never>[] = [
     async (v) => await v.put(`/api/admin/users/${nobody}`, { name: 'X' }),
     async (v) => await v.trpc.admin.updateUser.mutate({ id: nobody, name: 'X' }),
   ),
+  both('admin: delete nobody', async (v) => await v.delete(`/api/admin/users/${nobody}`), async (v) => await v.trpc.admin.deleteUser.mutate({ id: nobody })),
   both(
     'admin: toggle nobody',
     async (v) => await v.fetch(`/api/admin/users/${nobody}/toggle-status`, { method: 'PATCH' }).then(asAnswer),

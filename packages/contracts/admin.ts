@@ -86,6 +86,8 @@ export const AdminUser = z.object({
   isAdmin: z.boolean(),
   isEmailVerified: z.boolean(),
   createdAt: z.string(),
+  /** The artist asked for it and may think again, or all of the account is being removed. */
+  deletion: z.enum(['asked', 'running']).nullable(),
   /** Known from the artist's site, else null. */
   phone: z.string().nullable(),
   location: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { adminMessages, type AdminUser, type HistoryPage } from '@flashsheet/contracts/admin'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { postMessages, type PostResult } from '@flashsheet/contracts/posts'
 import { auditEntries } from '@flashsheet/db/schema/admin'
@@ -13,9 +13,10 @@ import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
-import { mailTo } from '../../testing/sandbox.ts'
+import { eventually, mailTo } from '../../testing/sandbox.ts'
 import { sweepTargets } from '../posts/service/sweep.ts'
 
 let app: TestApp
@@ -179,6 +180,35 @@ describe('deactivating', () => {
     await app.client.db.update(subscriptions).set({ status: 'active' }).where(eq(subscriptions.userId, artist.id))
     await back(artist)
     expect(await readPost(artist, id)).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.subscriptionEnded }] })
+  })
+})
+
+describe('deleting', () => {
+  test('oneself, nobody and somebody twice are refused', async () => {
+    expect(await admin.delete(`/api/admin/users/${admin.id}`)).toMatchObject({ status: 409, body: { message: adminMessages.self } })
+    expect((await admin.delete(`/api/admin/users/${newId()}`)).status).toBe(404)
+    const artist = await createArtist(app, { plan: null })
+    const answers = await Promise.all([1, 2].map(async () => (await admin.delete(`/api/admin/users/${artist.id}`)).status))
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 404])
+    expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_deleted', fields: [] }])
+  })
+
+  test('signs out at once, ends the subscription at Stripe and removes the account; its orders stay', async () => {
+    const artist = await subscribedArtist(app)
+    const { subscription } = await stripeIdsOf(app, artist)
+    expect(await admin.delete(`/api/admin/users/${artist.id}`)).toMatchObject({ status: 200, body: { message: adminMessages.deleted } })
+    expect((await artist.get('/api/subscriptions/current')).status).toBe(401)
+    expect((await app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })).status).not.toBe(200)
+    await eventually('the account to be gone', async () => (await admin.get(`/api/admin/users/${artist.id}`)).status === 404)
+    await eventually('the end at Stripe', async () => (await stripeAt(app).subscriptions.retrieve(subscription)).status === 'canceled')
+    const { body } = await admin.get<HistoryPage>('/api/admin/subscriptions/history?action=created&limit=100')
+    expect(body.history.some((entry) => entry.user === null && entry.amount > 0)).toBe(true)
+  })
+
+  test('two admins who delete each other at the same moment: one stays', async () => {
+    const pair = [await createArtist(app, { plan: null, admin: true }), await createArtist(app, { plan: null, admin: true })] as const
+    const answers = await Promise.all([pair[0].delete(`/api/admin/users/${pair[1].id}`), pair[1].delete(`/api/admin/users/${pair[0].id}`)])
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
   })
 })
 

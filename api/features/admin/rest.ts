@@ -1,7 +1,7 @@
 import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
-import { toggleStatus, updateUser } from './service/act.ts'
+import { deleteUser, toggleStatus, updateUser } from './service/act.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { listHistory } from './service/orders.ts'
@@ -16,5 +16,6 @@ export const adminRest: readonly RestRow[] = [
   row({ method: 'GET', path: '/api/admin/users', guard: 'admin', input: UsersInput, run: listArtists }),
   row({ method: 'GET', path: '/api/admin/users/:id', guard: 'admin', input: IdInput, run: getArtist }),
   row({ method: 'PUT', path: '/api/admin/users/:id', guard: 'admin', input: UpdateUserInput, run: updateUser }),
+  row({ method: 'DELETE', path: '/api/admin/users/:id', guard: 'admin', input: IdInput, run: deleteUser }),
   row({ method: 'PATCH', path: '/api/admin/users/:id/toggle-status', guard: 'admin', input: IdInput, run: toggleStatus }),
 ]

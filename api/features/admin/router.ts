@@ -1,6 +1,6 @@
 import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
 import { adminProcedure, router } from '../../core/procedures.ts'
-import { toggleStatus, updateUser } from './service/act.ts'
+import { deleteUser, toggleStatus, updateUser } from './service/act.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { growth } from './service/growth.ts'
@@ -16,5 +16,6 @@ export const adminRouter = router({
   users: adminProcedure.input(UsersInput).query(({ ctx, input }) => listArtists(ctx, input)),
   user: adminProcedure.input(IdInput).query(({ ctx, input }) => getArtist(ctx, input)),
   updateUser: adminProcedure.input(UpdateUserInput).mutation(({ ctx, input }) => updateUser(ctx, input)),
+  deleteUser: adminProcedure.input(IdInput).mutation(({ ctx, input }) => deleteUser(ctx, input)),
   toggleStatus: adminProcedure.input(IdInput).mutation(({ ctx, input }) => toggleStatus(ctx, input)),
 })

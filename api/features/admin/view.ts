@@ -15,6 +15,7 @@ export function userView(row: UserRow): AdminUser {
     isAdmin: row.isAdmin,
     isEmailVerified: row.emailVerifiedAt !== null,
     createdAt: row.createdAt.toISOString(),
+    deletion: row.purgingAt ? 'running' : row.deletionAskedAt ? 'asked' : null,
     phone: row.phone || null,
     location: [row.city, row.state].filter(Boolean).join(', ') || null,
     ...(row.plan && row.status ? { subscription: { plan: row.plan, status: row.status } } : {}),

@@ -1,6 +1,6 @@
 import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
 import { useNavigate } from '@tanstack/react-router'
-import { Eye } from 'lucide-react'
+import { Eye, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -9,11 +9,14 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
 import styles from './list-screen.module.css'
 
 /** What can be done to an artist from the list: active or not, open, delete. Oneself is left alone. */
 export function ArtistActions({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
+  const own = useSessionUser()?._id === user._id
+  const [deleting, setDeleting] = useState(false)
   const name = user.name.trim() || 'Unknown User'
   return (
     <span className={styles['tools']}>
@@ -21,12 +24,16 @@ export function ArtistActions({ user }: { user: AdminUser }) {
       <IconButton label={`View ${name}`} size="small" onPress={() => void navigate({ to: '/admin/users/$id', params: { id: user._id } })}>
         <Eye aria-hidden="true" />
       </IconButton>
+      <IconButton label={`Delete ${name}`} size="small" isDisabled={own || user.deletion === 'running'} onPress={() => setDeleting(true)}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      <DeleteDialog user={user} open={deleting} onClose={() => setDeleting(false)} />
     </span>
   )
 }
 
 /** Active or not; taking it away asks once and says what follows. */
-export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 'name' | 'isActive'>; label?: string }) {
+export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 'name' | 'isActive' | 'deletion'>; label?: string }) {
   const own = useSessionUser()?._id === user._id
   const [asking, setAsking] = useState(false)
   const utils = trpc.useUtils()
@@ -49,7 +56,7 @@ export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 
       <Switch
         {...(label ? { children: label } : { 'aria-label': `${name} is active` })}
         on={change.isPending ? (change.variables.isActive ?? user.isActive) : user.isActive}
-        disabled={own || change.isPending}
+        disabled={own || change.isPending || user.deletion === 'running'}
         onChange={(isActive) => (isActive ? change.mutate({ id: user._id, isActive }) : setAsking(true))}
       />
       <AlertDialog

@@ -1,4 +1,5 @@
 import { adminMessages, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -9,22 +10,30 @@ import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ActivitySwitch } from './artist-actions.tsx'
 import styles from './artist-screen.module.css'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
 
 /** What staff can do to this account; every act is written down. Oneself keeps one's power. */
 export function ArtistPower({ artist }: { artist: ArtistDetail }) {
   const own = useSessionUser()?._id === artist._id
-  const [dialog, setDialog] = useState<'edit' | 'staff' | null>(null)
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
   return (
     <Card as="section" title="Account" note={own ? 'This is you: your own power is for another admin to change.' : 'Every change is written into the audit log.'}>
       <div className={styles['power']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={styles['buttons']}>
           <Button onPress={() => setDialog('edit')}>Edit name and address</Button>
+          {!own && (
+            <Button variant="danger" isDisabled={artist.deletion === 'running'} onPress={() => setDialog('delete')}>
+              Delete User
+            </Button>
+          )}
           {!own && <Button onPress={() => setDialog('staff')}>{artist.isAdmin ? 'Remove admin' : 'Make admin'}</Button>}
         </div>
       </div>
       <EditArtistDialog key={`${artist.name} ${artist.email}`} artist={artist} own={own} open={dialog === 'edit'} onClose={() => setDialog(null)} />
+      <DeleteDialog user={artist} open={dialog === 'delete'} onClose={() => setDialog(null)} onDeleted={() => void navigate({ to: '/admin/users' })} />
       <StaffDialog artist={artist} open={dialog === 'staff'} onClose={() => setDialog(null)} />
     </Card>
   )

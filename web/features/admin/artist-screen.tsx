@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { statusBadges } from '../subscription/billing-cycle.ts'
+import { ActivityBadge } from './activity-badge.tsx'
 import { ArtistPower } from './artist-power.tsx'
 import styles from './artist-screen.module.css'
 import { Facts } from './facts.tsx'
@@ -47,7 +48,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
           <p className={styles['email']}>{artist.email}</p>
         </div>
         <p className={styles['badges']}>
-          {artist.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Inactive</Badge>}
+          <ActivityBadge user={artist} />
           {artist.isAdmin && <Badge tone="ready">Admin</Badge>}
           {!artist.isEmailVerified && <Badge tone="warning">Address not verified</Badge>}
         </p>

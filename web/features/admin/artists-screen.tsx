@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Records, type RecordsProps } from '../../ui/records.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ActivityBadge } from './activity-badge.tsx'
 import { ArtistActions } from './artist-actions.tsx'
 import styles from './list-screen.module.css'
 import { ListFoot } from './list-foot.tsx'
@@ -133,7 +134,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       label: 'Subscription',
       cell: ({ subscription }) => (subscription ? <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge> : <Badge>None</Badge>),
     },
-    { id: 'status', label: 'Status', cell: (user) => (user.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Inactive</Badge>) },
+    { id: 'status', label: 'Status', cell: (user) => <ActivityBadge user={user} /> },
     { id: 'signup', label: 'Signup Date', cell: (user) => <time dateTime={user.createdAt}>{formatShortDay(user.createdAt)}</time> },
     { id: 'action', label: 'Action', labelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]

@@ -16,6 +16,8 @@ export type UserRow = {
   isAdmin: boolean
   emailVerifiedAt: Date | null
   createdAt: Date
+  deletionAskedAt: Date | null
+  purgingAt: Date | null
   plan: PlanId | null
   status: SubscriptionStatus | null
   /** What the artist's site says of them; null without one. */
@@ -85,6 +87,8 @@ async function selectUsers(db: Tx, where: SQL, by: SQL[]): Promise<UserRow[]> {
       isAdmin: users.isAdmin,
       emailVerifiedAt: users.emailVerifiedAt,
       createdAt: users.createdAt,
+      deletionAskedAt: users.deletionAskedAt,
+      purgingAt: users.purgingAt,
       plan: current.plan,
       status: current.status,
       phone: sites.phone,

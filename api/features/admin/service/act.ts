@@ -1,10 +1,12 @@
 import { adminMessages, type AdminUser, type AuditAction, type IdInput, type UpdateUserInput } from '@flashsheet/contracts/admin'
+import type { Message } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { Tx } from '@flashsheet/db/client'
 import type { AdminCtx, System } from '../../../core/context.ts'
 import { conflict, forbidden, notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { changeAccount, grantAdmin, lockActingAdmins, type AccountChange } from '../../auth/service/staff.ts'
+import { closeAccount } from '../../auth/service/purge.ts'
 import { holdTargets, releaseTargets } from '../../posts/service/hold.ts'
 import { findUser } from '../queries/users.ts'
 import { userView } from '../view.ts'
@@ -58,6 +60,20 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): P
   const plain = fields.filter((field) => field === 'name' || field === 'email')
   if (plain.length > 0) done.push(['user_updated', plain])
   for (const [action, changed] of done) await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed })
+}
+
+/**
+ * Deletes an account without grace (wire: Answers): signed out at once, payments end, the networks are told, and a job removes
+ * all of it. Throws notFound, conflict, forbidden.
+ */
+export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Message> {
+  await act(ctx, id, true, async (tx) => {
+    const user = await findUser(tx, everyoneScope(), id)
+    if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
+    await closeAccount(ctx, tx, ownerScope(id))
+    await writeDown(ctx, tx, { actorId: ctx.owner, action: 'user_deleted', subjectId: id })
+  })
+  return { message: adminMessages.deleted }
 }
 
 /** Makes a registered person an admin, from the command line or the demonstration. Throws notFound for an unknown address. */
