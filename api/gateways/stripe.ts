@@ -256,7 +256,8 @@ async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices
   const products = planPrices.map(({ productId, priceId }) => ({ product: productId, prices: [priceId] })).toSorted((a, b) => a.product.localeCompare(b.product))
   const mark = sha256(JSON.stringify([publicUrl, products])).slice(0, 40)
   const all = await stripe.billingPortal.configurations.list({ active: true, limit: pageSize })
-  const known = all.data.find((one) => one.metadata?.['flashsheet'] !== undefined)
+  // Two installations may share one account: each keeps its own.
+  const known = all.data.find((one) => one.metadata?.['flashsheet_at'] === publicUrl)
   if (known?.metadata?.['flashsheet'] === mark) return known.id
   const settings = {
     // Stripe takes public addresses only.
@@ -269,7 +270,7 @@ async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices
       subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
       subscription_update: { enabled: true, default_allowed_updates: ['price'], products, proration_behavior: 'always_invoice' },
     },
-    metadata: { flashsheet: mark },
+    metadata: { flashsheet: mark, flashsheet_at: publicUrl },
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams
   if (known) return (await stripe.billingPortal.configurations.update(known.id, settings)).id
   return (await stripe.billingPortal.configurations.create(settings, { idempotencyKey: `portal-${mark}` })).id

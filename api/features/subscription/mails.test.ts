@@ -83,6 +83,12 @@ describe('a payment that fails', () => {
       'Your subscription has ended',
       'Your subscription is on hold',
     ])
+    const behindTheBell = (await artist.trpc.notices.list.query()).notices.map(({ kind, title, link, action }) => [kind, title, link, action])
+    expect(behindTheBell).toEqual([
+      ['billing', 'Your subscription has ended', '/subscription', 'See the plans'],
+      ['billing', 'Your subscription is on hold', '/subscription', 'Pay now'],
+      ['billing', 'Your payment did not go through', '/subscription', 'Pay now'],
+    ])
     await payFor(artist, 'complete-shading')
     await mailTo(app, artist.email, /Welcome back to Complete Shading/)
   })

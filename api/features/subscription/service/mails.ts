@@ -2,11 +2,12 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { queueMail, type MailText } from '../../../core/mail.ts'
 import type { OwnerId } from '../../../core/scope.ts'
+import { tellArtist, type Told } from '../../notices/service.ts'
 import { endedMail, endingMail, paymentFailedMail, receiptMail, welcomeMail } from '../mails.ts'
 import { findReader, insertBillingMail, type Reader } from '../queries.ts'
 import type { BillingMail } from '../rules/mails.ts'
 
-/** Sends the mails that were not sent before, in the transaction that writes what they tell of. */
+/** Sends the mails that were not sent before, and tells what needs the artist behind the bell, in the transaction that writes what they tell of. */
 export async function sendBillingMails(system: System, tx: Tx, owner: OwnerId, due: readonly BillingMail[]): Promise<void> {
   if (due.length === 0) return
   const reader = await findReader(tx, owner)
@@ -15,8 +16,21 @@ export async function sendBillingMails(system: System, tx: Tx, owner: OwnerId, d
     if (!(await insertBillingMail(tx, owner, mail.key, system.now()))) continue
     // Who deletes the account was told what ends with it, and is not asked back.
     if (reader.isLeaving && (mail.kind === 'ended' || mail.kind === 'ending')) continue
-    await queueMail(system, tx, { to: reader.email, owner }, textOf(system, reader, mail))
+    const text = textOf(system, reader, mail)
+    await queueMail(system, tx, { to: reader.email, owner }, text)
+    const action = noticeAction(mail)
+    if (action !== undefined) await tellArtist(system, tx, owner, billingNotice(mail.key, text, action))
   }
+}
+
+/** What stands behind the bell as well: what needs the artist, in the mail's own words. */
+export function billingNotice(key: string, text: MailText, action: string): Told {
+  return { kind: 'billing', dedupeKey: key, title: text.subject, text: text.paragraphs.slice(0, 2).join(' '), link: '/subscription', action }
+}
+
+function noticeAction(mail: BillingMail): string | undefined {
+  if (mail.kind === 'failed') return mail.problem === 'authentication' ? 'Confirm payment' : 'Pay now'
+  return mail.kind === 'ended' ? 'See the plans' : undefined
 }
 
 function textOf(system: System, reader: Reader, mail: BillingMail): MailText {

@@ -1,8 +1,10 @@
 import type { System } from '../../../core/context.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { tellArtist } from '../../notices/service.ts'
 import { endingMail } from '../mails.ts'
 import { findCurrentSubscription, findReader, insertBillingMail, listEndings, wasMailed } from '../queries.ts'
+import { billingNotice } from './mails.ts'
 import { syncCustomer } from './sync.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -24,8 +26,10 @@ export async function remindOfEndings(system: System): Promise<void> {
       if (!stands || (await wasMailed(tx, owner, `ending:${ending.stripeSubscriptionId}:`, new Date(now.getTime() - reminderDays * day)))) return
       const reader = await findReader(tx, owner)
       const key = `reminder:${ending.stripeSubscriptionId}:${ending.currentPeriodEnd.getTime()}`
-      if (!reader || !(await insertBillingMail(tx, owner, key, now))) return
-      await queueMail(system, tx, { to: reader.email, owner }, endingMail(reader, ending.plan, ending.currentPeriodEnd, true, `${system.config.publicUrl}/subscription`))
+      if (!reader || reader.isLeaving || !(await insertBillingMail(tx, owner, key, now))) return
+      const text = endingMail(reader, ending.plan, ending.currentPeriodEnd, true, `${system.config.publicUrl}/subscription`)
+      await queueMail(system, tx, { to: reader.email, owner }, text)
+      await tellArtist(system, tx, owner, billingNotice(key, text, 'Keep my subscription'))
     })
   }
 }
