@@ -174,8 +174,8 @@ describe('the calendar', () => {
     await schedule('Moth', at(13, 10))
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Moth/ }).waitFor()
-    // One stop for the whole grid: the key after the last view leads into it, the one after that out of it.
-    await button('Agenda').focus()
+    // One stop for the whole grid: the key after the last filter leads into it, the one after that out of it.
+    await button(/All statuses/).focus()
     await page.keyboard.press('Tab')
     expect(await focused()).toMatch(/^Open \w+, November \d+$/)
     await button('Open Thursday, November 12').focus()

@@ -1,9 +1,10 @@
-import { CalendarPlus, Plus } from 'lucide-react'
+import { CalendarPlus, ListFilter, Plus } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** No posts in what is on the screen: says so, and leads to a new one. `past`: nothing can be planned there any more. */
-export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' }) {
+export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
   return (
     <EmptyState
       look={look}
@@ -16,6 +17,15 @@ export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: '
       }
     >
       <p>Posts you schedule and posts that went out stand here, each at its time.</p>
+    </EmptyState>
+  )
+}
+
+/** There may be posts, but the filter keeps them all back. */
+export function NothingMatches({ look = 'framed', onShowAll }: { look?: 'framed' | 'bare' | undefined; onShowAll: () => void }) {
+  return (
+    <EmptyState look={look} icon={<ListFilter />} title="Nothing matches" action={<Button onPress={onShowAll}>Show all posts</Button>}>
+      <p>No post in this time is of the network and status you chose.</p>
     </EmptyState>
   )
 }

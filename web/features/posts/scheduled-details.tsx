@@ -1,7 +1,9 @@
 import { postMessages, type Post, type PostVariant } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
+import { RotateCcw } from 'lucide-react'
 import { formatScheduled } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { keptWords } from './allowance-words.ts'
 import type { PageState } from './outcome.ts'
@@ -28,8 +30,16 @@ export function stateOfPage(variant: PostVariant): PageState {
   }
 }
 
+export type ScheduledDetailsProps = {
+  post: Post
+  zones: Zones
+  /** The variant that is being tried again. */
+  retrying: string | null
+  onRetry: (variantId: string) => void
+}
+
 /** A post that can only be looked at: what it was, where it is, and why it is not. */
-export function ScheduledDetails({ post, zones }: { post: Post; zones: Zones }) {
+export function ScheduledDetails({ post, zones, retrying, onRetry }: ScheduledDetailsProps) {
   const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
   const atStudio = zones.inStudio(at)
   return (
@@ -44,7 +54,24 @@ export function ScheduledDetails({ post, zones }: { post: Post; zones: Zones }) 
         {verbs[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
         {atStudio && <span className={styles['zone']}>{atStudio}</span>}
       </p>
-      <TargetList states={post.variants.map(stateOfPage)} />
+      <TargetList
+        states={post.variants.map(stateOfPage)}
+        actions={post.variants.map((variant) =>
+          variant.status === 'failed' ? (
+            <Button
+              key={variant._id}
+              size="small"
+              icon={<RotateCcw aria-hidden="true" />}
+              aria-label={`Try ${variant.pageName} again`}
+              onPress={() => onRetry(variant._id)}
+              isDisabled={retrying !== null}
+              pending={retrying === variant._id}
+            >
+              Try again
+            </Button>
+          ) : null,
+        )}
+      />
       <Words variants={post.variants} />
     </div>
   )

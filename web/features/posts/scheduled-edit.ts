@@ -1,4 +1,4 @@
-import { postLimits, postMessages, type Post, type UpdatePostInput } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages, type Post, type PostVariant, type UpdatePostInput } from '@flashsheet/contracts/posts'
 import type { Caption } from './draft.ts'
 
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */
@@ -15,6 +15,12 @@ export function beginEdit(post: Post): PostEdit {
 export function isEditable(post: Post): boolean {
   return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
 }
+
+/** Whether a page waits for its time, and can be sent now instead. */
+export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
+
+/** Whether a page is being posted: it can no longer be called back. */
+export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean => variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
 /** A title input stands only for YouTube (spec 5), and where a title was already given to another page. */
 export function hasTitle(variant: Post['variants'][number]): boolean {

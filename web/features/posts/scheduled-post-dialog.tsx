@@ -11,10 +11,12 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { takeChange } from './calendar-posts.ts'
+import { PostActionBar } from './post-action-bar.tsx'
 import { ScheduledDetails } from './scheduled-details.tsx'
 import { ScheduledEditForm } from './scheduled-edit-form.tsx'
-import { beginEdit, editRequest, isEditable, isTooLong, timeProblem, type PostEdit } from './scheduled-edit.ts'
+import { beginEdit, editRequest, isEditable, isTooLong, isUnderWay, isWaiting, timeProblem, type PostEdit } from './scheduled-edit.ts'
 import styles from './scheduled-post-dialog.module.css'
+import { usePostActions } from './use-post-actions.ts'
 import { useZones } from './use-zones.ts'
 
 /** The titles of the modal (spec 4). */
@@ -41,6 +43,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
   const [timeRefused, setTimeRefused] = useState<string>()
   const [refused, setRefused] = useState(false)
   const now = useNow()
+  const actions = usePostActions(postId, onClose)
 
   const update = trpc.posts.update.useMutation({
     onSuccess: (saved) => {
@@ -75,6 +78,9 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
     if (timeProblem(post, edit, Date.now()) === undefined && !isTooLong(edit)) update.mutate(editRequest(post, edit))
   }
 
+  const bar = (place: 'above' | 'below') =>
+    post && <PostActionBar post={post} actions={actions} place={place} waits={post.variants.some(isWaiting)} underWay={post.variants.some(isUnderWay)} />
+
   return (
     <Dialog
       open={open}
@@ -82,7 +88,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         if (!next) onClose()
       }}
       title={titles[post?.status ?? entry.status]}
-      busy={update.isPending}
+      busy={update.isPending || actions.pending !== null}
       actions={
         editable ? (
           <>
@@ -98,6 +104,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         )
       }
     >
+      {editable && bar('above')}
       {editable ? (
         <ScheduledEditForm
           post={post}
@@ -118,7 +125,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
               </Alert>
             </div>
           )}
-          <ScheduledDetails post={post} zones={zones} />
+          <ScheduledDetails post={post} zones={zones} retrying={actions.pending} onRetry={actions.retry} />
         </>
       ) : known.isError ? (
         <Failed error={known.error} onRetry={() => void known.refetch()} />
@@ -134,6 +141,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           </div>
         </Loading>
       )}
+      {!editable && bar('below')}
     </Dialog>
   )
 }

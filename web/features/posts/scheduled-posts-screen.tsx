@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone, zoneLabel } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -15,7 +15,9 @@ import { legend, postNouns, statusWords, type CalendarEntry } from './calendar-e
 import { entryMarkup } from './calendar-markup.ts'
 import { useKeptStanding } from '../calendar/calendar-kept.ts'
 import { CalendarLegend, CalendarMarks } from '../calendar/calendar-marks.tsx'
-import { NothingHere } from './calendar-nothing.tsx'
+import { CalendarFilterBar } from './calendar-filter-bar.tsx'
+import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
+import { NothingHere, NothingMatches } from './calendar-nothing.tsx'
 import { CalendarPhone, daysOnPhone } from '../calendar/calendar-phone.tsx'
 import { DayList, PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
@@ -25,12 +27,22 @@ import { CalendarToolbar } from '../calendar/calendar-toolbar.tsx'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
 
-/** The calendar of scheduled, posted and failed posts (spec 2). `linked` is a post the address names: it is opened. */
-export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
+export type ScheduledPostsScreenProps = {
+  /** A post the address names: it is opened. */
+  linked: string | undefined
+  onUnlink: () => void
+  filter: CalendarFilter
+  onFilter: (filter: CalendarFilter) => void
+}
+
+/** The calendar of scheduled, posted and failed posts (spec 2). */
+export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: ScheduledPostsScreenProps) {
   const phone = useMediaQuery(phoneWidth)
   const { view, day, stand } = useKeptStanding(postsCalendar)
   const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
   const posts = useCalendarPosts(days)
+  const { network, status } = filter
+  const entries = useMemo(() => filterEntries(posts.entries, { network, status }), [posts.entries, network, status])
   const past = days.to.compare(currentDay()) <= 0
   const [opened, setOpened] = useState<{ entry: Pick<CalendarEntry, 'id' | 'status'>; open: boolean; times: number }>()
   const [followed, setFollowed] = useState<string>()
@@ -59,7 +71,8 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
   const turnPage = (by: -1 | 1) => stand({ day: turn(view, day, by) })
   const error = posts.error ?? (needsGrid ? grid.error : null)
   const failure = error && failureOf(error, 'Your posts could not be loaded')
-  const isEmpty = !posts.loading && !failure && posts.entries.length === 0
+  const isEmpty = !posts.loading && !failure && entries.length === 0
+  const nothing = (look?: 'bare') => (isFiltered(filter) ? <NothingMatches look={look} onShowAll={() => onFilter({})} /> : <NothingHere past={past} look={look} />)
 
   return (
     <div className={styles['screen']}>
@@ -67,8 +80,9 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
       <CalendarToolbar view={view} day={day} onStand={stand} onExpect={posts.expect} phone={phone} />
       <div className={styles['notes']}>
         <CalendarLegend states={legend} words={statusWords} />
-        <ZoneNote />
+        <CalendarFilterBar filter={filter} onFilter={onFilter} />
       </div>
+      <ZoneNote />
       {endangered.map((account) => (
         <EndangeredAlert key={account.socialAccountId} account={account} />
       ))}
@@ -107,14 +121,14 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
         <CalendarPhone
           view={view}
           day={day}
-          entries={posts.entries}
+          entries={entries}
           states={legend}
           nouns={postNouns}
           timeZone={viewerZone()}
           loading={posts.loading}
           list={(entries) => <PostList entries={entries} onOpen={open} onApproach={posts.approach} />}
           days={(entries, key) => <DayList key={key} entries={entries} onOpen={open} onApproach={posts.approach} />}
-          nothing={<NothingHere past={past} />}
+          nothing={nothing()}
           onDay={(next) => stand({ day: next })}
           onOpenDay={openDay}
           onTurn={turnPage}
@@ -123,9 +137,9 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
         posts.loading ? (
           <ListGhost label="Loading posts" />
         ) : isEmpty ? (
-          <NothingHere past={past} />
+          nothing()
         ) : (
-          <DayList key={day.toString()} entries={posts.entries} onOpen={open} onApproach={posts.approach} />
+          <DayList key={day.toString()} entries={entries} onOpen={open} onApproach={posts.approach} />
         )
       ) : (
         <div className={styles['sheet']}>
@@ -133,7 +147,7 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
             <Grid
               view={view}
               day={day}
-              entries={posts.entries}
+              entries={entries}
               markup={entryMarkup}
               nouns={postNouns}
               timeZone={viewerZone()}
@@ -149,7 +163,7 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
           )}
           {isEmpty && (
             <div className={styles['nothing']}>
-              <NothingHere past={past} look="bare" />
+              {nothing('bare')}
             </div>
           )}
         </div>
@@ -159,7 +173,7 @@ export function ScheduledPostsScreen({ linked, onUnlink }: { linked: string | un
           day={listed.day}
           open={listed.open}
           onClose={() => setListed({ ...listed, open: false })}
-          entries={posts.entries}
+          entries={entries}
           onOpen={open}
           onApproach={posts.approach}
           onOpenDay={openDay}

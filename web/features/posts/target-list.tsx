@@ -1,5 +1,6 @@
 import { platformNames } from '@flashsheet/contracts/social'
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -17,23 +18,23 @@ const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   failed: { tone: 'failed', word: 'Failed' },
 }
 
-/** The pages the post goes to, and how each stands: the reason under it, the link once it is out. */
-export function TargetList({ states }: { states: readonly PageState[] }) {
+/** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it. */
+export function TargetList({ states, actions = [] }: { states: readonly PageState[]; actions?: readonly ReactNode[] }) {
   return (
     <section className={styles['section']} aria-labelledby="targets-title">
       <h3 id="targets-title" className={styles['title']}>
         {states.length === 1 ? '1 page' : `${states.length} pages`}
       </h3>
       <ul className={styles['targets']}>
-        {states.map((state) => (
-          <Target key={pageKey(state.page)} state={state} />
+        {states.map((state, at) => (
+          <Target key={pageKey(state.page)} state={state} action={actions[at]} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Target({ state }: { state: PageState }) {
+function Target({ state, action }: { state: PageState; action: ReactNode }) {
   const { page, status, progress } = state
   const { tone, word } = badges[status]
   return (
@@ -50,6 +51,7 @@ function Target({ state }: { state: PageState }) {
           {word}
         </Badge>
       </span>
+      {action && <span className={styles['action']}>{action}</span>}
       {status === 'posting' && progress !== null && (
         <div className={styles['progress']}>
           <ProgressBar label={`Uploading to ${page.name}`} labelHidden value={progress} />

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
+import { CalendarFilter } from '../../../features/posts/calendar-filter.ts'
 import { ScheduledPostsScreen } from '../../../features/posts/scheduled-posts-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   ...titled('Scheduled Posts'),
-  // The post a notice or a mail is about.
-  validateSearch: z.object({ post: z.uuid().optional().catch(undefined) }),
+  // `post`: what a notice or a mail is about.
+  validateSearch: CalendarFilter.extend({ post: z.uuid().optional().catch(undefined) }),
   loader: ({ context }) => {
     // Its posts set out together with its code; nothing waits for them here.
     void import('../../../features/posts/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
@@ -15,7 +16,14 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
 })
 
 function ScheduledPosts() {
-  const { post } = Route.useSearch()
+  const { post, ...filter } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <ScheduledPostsScreen linked={post} onUnlink={() => void navigate({ search: {}, replace: true })} />
+  return (
+    <ScheduledPostsScreen
+      linked={post}
+      onUnlink={() => void navigate({ search: filter, replace: true })}
+      filter={filter}
+      onFilter={(next) => void navigate({ search: { ...next, post }, replace: true })}
+    />
+  )
 }

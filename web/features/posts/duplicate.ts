@@ -1,0 +1,38 @@
+import type { MediaItem } from '@flashsheet/contracts/media'
+import type { Post } from '@flashsheet/contracts/posts'
+import { fromLibrary, newDraft, pageKey, type Caption, type Draft } from './draft.ts'
+import { isSent } from './draft-request.ts'
+
+/**
+ * A new draft with what a post was made of: its media that are still in the library, its words, and its pages that are still
+ * connected. TikTok's choices are not taken over: they have to be made for each post (platform rules).
+ */
+export function duplicateDraft(post: Post, library: readonly MediaItem[], id: string): Draft {
+  const items = new Map(library.map((item) => [item._id, item]))
+  const media = post.mediaIds.flatMap((mediaId) => {
+    const item = items.get(mediaId)
+    return item ? [fromLibrary(item)] : []
+  })
+  const variants = post.variants.flatMap((variant) => (variant.socialAccountId === null ? [] : [{ ...variant, socialAccountId: variant.socialAccountId }]))
+  const words = (variant: { title: string; message: string }): Caption => ({ title: variant.title, caption: variant.message })
+  const [first] = post.variants
+  const isGlobal = post.variants.every((variant) => variant.title === first?.title && variant.message === first.message)
+  return {
+    ...newDraft(id),
+    tab: 'library',
+    media,
+    pages: variants.map(({ platform, socialAccountId, pageId, pageName }) => ({ platform, socialAccountId, pageId, name: pageName })),
+    isGlobal,
+    global: first ? words(first) : { title: '', caption: '' },
+    individual: isGlobal ? {} : Object.fromEntries(variants.map((variant) => [pageKey(variant), words(variant)])),
+    youtube: Object.fromEntries(variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : []))),
+    step: media.length === 0 ? 1 : variants.length === 0 ? 2 : 3,
+  }
+}
+
+/** Whether a draft holds work that is not sent yet. */
+export function isBegun(draft: Draft): boolean {
+  if (isSent(draft)) return false
+  const captions = [draft.global, ...Object.values(draft.individual)]
+  return draft.media.length > 0 || captions.some(({ title, caption }) => title !== '' || caption !== '')
+}
