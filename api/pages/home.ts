@@ -24,7 +24,7 @@ function hero(site: SiteContent): Html {
 <div class="wide hero">
 ${where ? html`<p class="where">${where}</p>` : ''}
 <h1${site.name.length > 18 ? raw(' class="long"') : ''}>${site.name}</h1>
-<div class="actions">${isReachable(site) ? html`<a class="button" href="#book">Book</a>` : ''}${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>
+<div class="actions"><a class="button" href="${site.base}/book">Book</a>${site.gallery.length > 0 ? html`<a class="button quiet" href="#work">See the work</a>` : ''}</div>
 </div>`
 }
 

@@ -3,6 +3,7 @@ import type { HttpContext } from '../core/rest.ts'
 import type { PublicSite } from '../core/scope.ts'
 import type { SiteContent } from '../features/website/service/public-site.ts'
 import { robots, siteIcon, siteSitemap } from './feeds.ts'
+import { showBooking, showSent, takeBooking } from './book.ts'
 import { homePage } from './home.ts'
 import type { Rendered } from './rendered.ts'
 
@@ -22,6 +23,9 @@ export type SitePage = FixedPage | LivePage
  */
 export const sitePages: readonly SitePage[] = [
   { path: '', fixed: homePage },
+  { path: 'book', method: 'GET', live: showBooking },
+  { path: 'book', method: 'POST', live: takeBooking },
+  { path: 'book/sent', method: 'GET', live: showSent },
   { path: 'sitemap.xml', fixed: siteSitemap },
   { path: 'robots.txt', fixed: (site) => robots(site.address) },
   { path: 'favicon.svg', fixed: siteIcon },

@@ -1,0 +1,147 @@
+import { bookingTypes, CreateAppointmentInput, timeSlots, type BookingType, type FreeTime, type TimeSlot } from '@flashsheet/contracts/appointments'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { Temporal } from 'temporal-polyfill'
+import type { RequestCtx } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { AppError, errorTable } from '../../../core/errors.ts'
+import { refuseNul } from '../../../core/text.ts'
+import type { PublicSite } from '../../../core/scope.ts'
+import { dayOf, minutesOf } from '../rules/clock.ts'
+import { zoneWords } from '../rules/words.ts'
+import { slotAt } from '../rules/slots.ts'
+import { bookAsClient } from './create.ts'
+import { newFormToken, readFormToken, trapName } from './form-token.ts'
+import { daysOfMonth, slotsOfDay } from './free.ts'
+import { hoursOf } from './hours.ts'
+
+/** What a form sends, as it was typed. */
+export type Typed = { name: string; email: string; phone: string; notes: string }
+
+/** Months ahead that the page turns to, where the artist set no end. */
+const monthsAhead = 24
+
+export type MonthPage = {
+  types: { type: BookingType; minutes: number }[]
+  type: BookingType
+  month: Temporal.PlainYearMonth
+  /** Sunday first; the number of free times of each day. */
+  days: { day: string; free: number }[]
+  before: string | undefined
+  after: string | undefined
+  zone: string
+  today: string
+}
+
+/** A month with its free days. Without a month: the first one that has any, from today on. */
+export async function monthPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; month: string | undefined }): Promise<MonthPage> {
+  const hours = await hoursOf(ctx.db, site)
+  const now = ctx.now()
+  const today = dayOf(now.getTime(), hours.timeZone)
+  const first = today.toPlainYearMonth()
+  const last = hours.horizonDays === null ? first.add({ months: monthsAhead }) : today.add({ days: hours.horizonDays }).toPlainYearMonth()
+  let month = clamped(readMonth(asked.month) ?? first, first, last)
+  let days = await daysOfMonth(ctx.db, site, hours, { month, type: asked.type, now })
+  if (asked.month === undefined && days.every((day) => day.free === 0) && Temporal.PlainYearMonth.compare(month, last) < 0) {
+    // Late in a month, or when it is full, the next one is what a client looks for.
+    month = month.add({ months: 1 })
+    days = await daysOfMonth(ctx.db, site, hours, { month, type: asked.type, now })
+  }
+  return {
+    types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
+    type: asked.type,
+    month,
+    days,
+    before: Temporal.PlainYearMonth.compare(month, first) > 0 ? month.subtract({ months: 1 }).toString() : undefined,
+    after: Temporal.PlainYearMonth.compare(month, last) < 0 ? month.add({ months: 1 }).toString() : undefined,
+    zone: zoneWords(hours.timeZone),
+    today: today.toString(),
+  }
+}
+
+const clamped = (month: Temporal.PlainYearMonth, first: Temporal.PlainYearMonth, last: Temporal.PlainYearMonth) =>
+  Temporal.PlainYearMonth.compare(month, first) < 0 ? first : Temporal.PlainYearMonth.compare(month, last) > 0 ? last : month
+
+function readMonth(text: string | undefined): Temporal.PlainYearMonth | undefined {
+  return text !== undefined && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
+}
+
+/** A day as it was asked for; undefined for what is none. */
+export function readFormDay(text: string | undefined): Temporal.PlainDate | undefined {
+  if (text === undefined || !/^[12]\d{3}-\d\d-\d\d$/.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+export type DayPage = {
+  type: BookingType
+  day: Temporal.PlainDate
+  slots: { timeSlot: TimeSlot; from: number; to: number }[]
+  zone: string
+  timeZone: string
+  token: string
+  trap: string
+}
+
+/** A day with its free times, and what the form needs. A `token` that was sent before goes on counting. */
+export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined }): Promise<DayPage> {
+  const hours = await hoursOf(ctx.db, site)
+  const offered = await slotsOfDay(ctx.db, site, hours, { day: asked.day, type: asked.type, now: ctx.now() })
+  const isFine = asked.token !== undefined && readFormToken(ctx, site, asked.token).state !== 'stale'
+  return {
+    type: asked.type,
+    day: asked.day,
+    slots: offered.map((slot) => ({ timeSlot: slot.timeSlot, from: minutesOf(slot.startsAt, hours.timeZone), to: minutesOf(slot.endsAt, hours.timeZone) })),
+    zone: zoneWords(hours.timeZone),
+    timeZone: hours.timeZone,
+    token: isFine && asked.token !== undefined ? asked.token : newFormToken(ctx, site),
+    trap: trapName(ctx, site),
+  }
+}
+
+export type FormSent = { type: BookingType; day: Temporal.PlainDate; timeSlot: string; typed: Typed; token: string; trapped: boolean }
+
+/** What came of a form: booked, or to be shown again with the reason, and everything that was typed. */
+export type FormOutcome =
+  | { state: 'booked'; startsAt: Date; endsAt: Date; timeZone: string; mailed: boolean }
+  | { state: 'again'; status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
+
+export const staleForm = 'This page was open for a long time. Please look at it once more and send it again.'
+
+/**
+ * Books what a form of the site sent. Filled in faster than people do, or into the field that people do not see, it is set aside
+ * for the artist to look at; whoever sent it sees no difference.
+ */
+export async function sendForm(ctx: RequestCtx, site: PublicSite, domainName: string, sent: FormSent): Promise<FormOutcome> {
+  const again = (status: number, message: string, fields: Record<string, string> = {}, next: FreeTime[] = []): FormOutcome => ({ state: 'again', status, message, fields, next })
+  const token = readFormToken(ctx, site, sent.token)
+  if (token.state === 'stale') return again(400, staleForm)
+  const { type, typed } = sent
+  const date = sent.day.toString()
+  const asked = { domainName, bookingType: type, timeSlot: sent.timeSlot, date, contact: { name: typed.name, email: typed.email, phone: typed.phone }, notes: typed.notes }
+  const parsed = CreateAppointmentInput.safeParse({ ...asked, requestId: `form ${token.name} ${sha256(JSON.stringify(asked)).slice(0, 16)}` })
+  if (!parsed.success) {
+    const fields: Record<string, string> = {}
+    for (const issue of parsed.error.issues) fields[String(issue.path.at(-1))] ??= issue.message
+    return again(400, parsed.error.issues[0]?.message ?? errorMessages.malformed, fields)
+  }
+  try {
+    refuseNul(asked)
+    const row = await bookAsClient(ctx, parsed.data, { setAside: sent.trapped || token.state === 'quick' })
+    return { state: 'booked', startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone, mailed: row.email !== '' }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
+    return again(errorTable[error.kind].status, error.message, error.fields, (error.extra?.['next'] as FreeTime[] | undefined) ?? [])
+  }
+}
+
+/** The time a client has just asked for, to be shown once more; undefined for what is none. */
+export async function askedTime(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate | undefined; timeSlot: string }): Promise<{ startsAt: Date; endsAt: Date; timeZone: string } | undefined> {
+  const hours = await hoursOf(ctx.db, site)
+  const timeSlot = timeSlots.find((one) => one === asked.timeSlot)
+  const slot = asked.day && timeSlot && slotAt(hours, asked.day, timeSlot, asked.type)
+  return slot && { startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), timeZone: hours.timeZone }
+}
+

@@ -1,0 +1,140 @@
+import { appointmentLimits, bookingTypes, clockWords, type BookingType, type FreeTime } from '@flashsheet/contracts/appointments'
+import { html, raw } from 'hono/html'
+import type { DayPage, MonthPage, Typed } from '../features/appointments/service/site-form.ts'
+import { whenWords } from '../features/appointments/rules/words.ts'
+import type { SiteContent } from '../features/website/service/public-site.ts'
+import { sitePage } from './layout.ts'
+import type { Html, Rendered } from './rendered.ts'
+
+/** Short names of the booking types, for addresses. */
+export const typeNames: Record<BookingType, string> = { '1 Hour Booking': 'hour', '1/2 Day Booking': 'half', 'Full Day Booking': 'full' }
+
+const names: Record<BookingType, string> = { '1 Hour Booking': '1 hour', '1/2 Day Booking': 'Half day', 'Full Day Booking': 'Full day' }
+
+/** `4 hours`, `1½ hours`. */
+function lengthWords(minutes: number): string {
+  const hours = `${Math.floor(minutes / 60) || ''}${minutes % 60 ? '½' : ''}`
+  return `${hours} ${minutes <= 60 ? 'hour' : 'hours'}`
+}
+
+const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+type Carried = { typed: Typed; token: string }
+
+/** What, and on which day. With something typed already, days are buttons that bring it along; else they are plain links. */
+export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carried | undefined): Rendered {
+  const at = (query: Record<string, string>) => `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
+  const turn = (month: string | undefined, words: string, sign: string) =>
+    month === undefined
+      ? html`<span class="turn" aria-hidden="true"></span>`
+      : carried
+        ? html`<button class="turn" name="month" value="${month}" aria-label="${words}">${sign}</button>`
+        : html`<a class="turn" href="${at({ month })}" aria-label="${words}" rel="nofollow">${sign}</a>`
+  const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
+  const month = html`<div class="month">
+<div class="turns">${turn(page.before, 'The month before', '‹')}<h3>${title}</h3>${turn(page.after, 'The month after', '›')}</div>
+<table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
+${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, carried ? undefined : at({ day: day.day }))}</td>`)}</tr>`)}
+</tbody></table>
+${page.days.every((day) => day.free === 0) ? html`<p class="none">Nothing is free in ${title}.${page.after ? ' Please look at the next month.' : ''}</p>` : ''}
+</div>`
+  return sitePage(site, {
+    title: `Book · ${site.name}`,
+    description: `Ask ${site.name} for a time.`,
+    main: html`<div class="wide booking"><h1>Book</h1>
+<div class="steps"><div><h2>What</h2>${carried ? html`<p>${names[page.type]}</p>` : typeChoice(site, page)}</div>
+<div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeNames[page.type], token: carried.token, ...carried.typed })}${month}</form>` : month}
+<p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
+  })
+}
+
+function typeChoice(site: SiteContent, page: MonthPage): Html {
+  const current = raw(' aria-current="true"')
+  return html`<ul class="types">${page.types.map(
+    ({ type, minutes }) =>
+      html`<li><a href="${site.base}/book?type=${typeNames[type]}"${type === page.type ? current : ''} rel="nofollow"><b>${names[type]}</b>${lengthWords(minutes) === names[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
+  )}</ul>`
+}
+
+function dayCell(day: { day: string; free: number }, page: MonthPage, link: string | undefined): Html {
+  const number = Number(day.day.slice(8))
+  const now = day.day === page.today ? raw(' class="today"') : ''
+  if (day.free === 0) return html`<span${now}>${number}</span>`
+  const words = `${dayWords(day.day)}, ${day.free} free`
+  if (link === undefined) return html`<button name="pick" value="${day.day}" aria-label="${words}"${now}>${number}</button>`
+  return html`<a href="${link}" aria-label="${words}" rel="nofollow"${now}>${number}</a>`
+}
+
+/** Sunday to Saturday, with holes before the first and after the last. */
+function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[][] {
+  const holes = page.month.toPlainDate({ day: 1 }).dayOfWeek % 7
+  const cells = [...Array.from({ length: holes }, () => undefined), ...page.days]
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_cell, day) => cells[week * 7 + day]))
+}
+
+const hidden = (fields: Record<string, string>) => html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+
+export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
+
+/** The free times of a day, and who asks for one. A refusal stands above, beside its fields, and nothing typed is lost. */
+export function bookDayPage(site: SiteContent, page: DayPage, shown: { typed: Typed; timeSlot: string; refused?: Refused }): Rendered {
+  const { typed, timeSlot, refused } = shown
+  const day = page.day.toString()
+  const wrong = (name: string) => refused?.fields[name]
+  const picked = page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
+  const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : names[page.type]
+  const main = html`<div class="wide booking"><h1>Book</h1>
+<p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?type=${typeNames[page.type]}&amp;month=${day.slice(0, 7)}" rel="nofollow">Change</a></p>
+${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
+<form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
+${hidden({ type: typeNames[page.type], day, token: page.token })}
+<p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
+<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
+${page.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}
+<div>${page.slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot === picked ? raw(' checked') : ''}><span>${clockWords(slot.from)}<small>to ${clockWords(slot.to)}</small></span></label>`)}</div>
+${said(wrong('timeSlot'), 'timeSlot')}</fieldset>
+${refused && refused.next.length > 0 ? nextTimes(refused.next, page) : ''}
+<div class="fields">
+${line('name', 'Your name', typed.name, { autocomplete: 'name' }, wrong('name'))}
+<div class="pair">
+${line('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, wrong('email'))}
+${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, wrong('phone'))}
+</div><p class="hint">One of the two is enough. With an email address you get a confirmation and a link to move or cancel.</p>
+<p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
+</div>
+<p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
+<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>
+</form></div>`
+  return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
+}
+
+function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
+  return html`<fieldset class="next"><legend>Next free</legend><div>${next.map((time) => {
+    const day = dayIn(time.date, page)
+    return html`<button class="button quiet" name="pick" value="${day} ${time.timeSlot}">${dayWords(day)}, ${time.timeSlot.split('-')[0] ?? ''}</button>`
+  })}</div></fieldset>`
+}
+
+/** The studio's day of a free time, which lies on the page's day or after it. */
+const dayIn = (date: string, page: DayPage) => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: page.timeZone }).format(new Date(date))
+
+const said = (message: string | undefined, name: string) => (message === undefined ? '' : html`<span class="said" id="${name}-wrong">${message}</span>`)
+
+function line(name: string, label: string, value: string, attributes: Record<string, string>, wrong: string | undefined): Html {
+  return html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}"${Object.entries(attributes).map(([key, one]) => html` ${raw(key)}="${one}"`)}${wrong ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}>${said(wrong, name)}</p>`
+}
+
+/** The request is on its way. */
+export function sentPage(site: SiteContent, sent: { type: BookingType; time: { startsAt: Date; endsAt: Date; timeZone: string } | undefined; mailed: boolean }): Rendered {
+  return sitePage(site, {
+    title: `Request sent · ${site.name}`,
+    hidden: true,
+    main: html`<div class="wide notice"><h1>Your request is on its way</h1>
+${sent.time ? html`<p><b>${names[sent.type]}</b><br>${whenWords(sent.time)}</p>` : ''}
+<p>${site.name} answers within three days. ${sent.mailed ? 'You get a mail with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
+<p><a href="${site.base || '/'}">Back to the first page</a></p></div>`,
+  })
+}

@@ -1,0 +1,189 @@
+import type { Appointment } from '@flashsheet/contracts/appointments'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Visitor } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { bookAt, mailsTo, openStudio, type Studio } from '../testing/booking.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: '2026-11-21T12:00:00Z', env: { RATE_LIMITS: 'on' } })
+})
+afterAll(async () => await app.stop())
+
+const path = (studio: Studio, query = '') => `/s/${studio.domainName}/book${query}`
+const read = async (studio: Studio, query = '') => await (await app.visitor().fetch(path(studio, query))).text()
+
+/** Everything the form of a page would send, as a browser reads it: no script has a part in it. */
+function fieldsOf(page: string): Record<string, string> {
+  const form = /<form[^>]*>(.*)<\/form>/s.exec(page)?.[1] ?? ''
+  const fields: Record<string, string> = {}
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const name = /name="([^"]*)"/.exec(tag)?.[1] ?? ''
+    if (!/type="radio"/.test(tag) || / checked/.test(tag)) fields[name] = /value="([^"]*)"/.exec(tag)?.[1] ?? ''
+  }
+  for (const [, name = '', value = ''] of form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)</g)) fields[name] = value
+  return fields
+}
+
+const offered = (page: string) => [...page.matchAll(/type="radio" name="time" value="([^"]*)"/g)].map((match) => match[1])
+
+async function post(studio: Studio, fields: Record<string, string>, visitor: Visitor = app.visitor()): Promise<{ status: number; page: string; location: string }> {
+  const answer = await visitor.fetch(path(studio), { method: 'POST', body: new URLSearchParams(fields) })
+  return { status: answer.status, page: await answer.text(), location: answer.headers.get('location') ?? '' }
+}
+
+/** A form as a person has filled it in: not in an instant. */
+async function filled(studio: Studio, more: Record<string, string> = {}, day = '2026-12-01'): Promise<Record<string, string>> {
+  const fields = fieldsOf(await read(studio, `?type=hour&day=${day}`))
+  app.clock.advance(5000)
+  return { ...fields, time: '11:00am-12:00pm', name: 'Ida', email: 'ida@home.example', notes: 'A <swallow>, "left" arm', ...more }
+}
+
+const list = async (studio: Studio) => (await studio.get<Appointment[]>('/api/appointments')).body
+
+describe('what is shown', () => {
+  test('nothing where no site is open', async () => {
+    expect((await app.visitor().fetch('/s/nobody-here/book')).status).toBe(404)
+    expect((await app.visitor().fetch('/s/nobody-here/book', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('a month of free days, then the free times of one, in light pages that need no script', async () => {
+    const studio = await openStudio(app, { rules: { weekly: [null, ...Array.from({ length: 6 }, () => ({ from: 600, to: 1080, breaks: [] }))] } })
+    const month = await read(studio)
+    expect(month).toContain('<h3>November 2026</h3>')
+    // Sundays and what lies behind are no links.
+    expect([...month.matchAll(/day=2026-11-(\d\d)/g)].map((match) => match[1])).toEqual(['21', '23', '24', '25', '26', '27', '28', '30'])
+    const day = await read(studio, '?type=half&day=2026-11-24')
+    expect(offered(day)).toEqual(['10:00am-11:00am', '11:00am-12:00pm', '12:00pm-1:00pm', '1:00pm-2:00pm', '2:00pm-3:00pm', '3:00pm-4:00pm', '4:00pm-5:00pm', '5:00pm-6:00pm'])
+    expect(day).toContain('2:00pm<small>to 6:00pm</small>')
+    for (const page of [month, day]) {
+      expect(Buffer.byteLength(page)).toBeLessThan(60_000)
+      expect(page).not.toContain('<script')
+      expect(page).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
+    }
+    for (const odd of ['?day=2026-02-30', '?day=9999-99-99', '?month=2026-13', '?type=week&day=soon', '?month=1999-01']) expect((await app.visitor().fetch(path(studio, odd))).status).toBe(200)
+  })
+
+  test('the first month that has a free day', async () => {
+    const studio = await openStudio(app, { rules: { noticeHours: 24 * 12 } })
+    expect(await read(studio)).toContain('<h3>December 2026</h3>')
+  })
+})
+
+describe('a form that is sent', () => {
+  test('books, tells both, and can be read again', async () => {
+    const studio = await openStudio(app)
+    const sent = await post(studio, await filled(studio))
+    expect(sent.status).toBe(303)
+    const last = await (await app.visitor().fetch(sent.location)).text()
+    expect(last).toContain('Your request is on its way')
+    expect(last).toContain('Tuesday, December 1, 2026, 11:00am-12:00pm (New York time)')
+    expect(await list(studio)).toMatchObject([{ status: 'pending', timeSlot: '11:00am-12:00pm', notes: 'A <swallow>, "left" arm', contact: { name: 'Ida', email: 'ida@home.example', phone: '' } }])
+    expect((await mailsTo(app, 'ida@home.example')).length).toBeGreaterThan(0)
+  })
+
+  test('pressed twice, or sent again after a lost answer, books once', async () => {
+    const studio = await openStudio(app)
+    const fields = await filled(studio, { email: 'twice@home.example' })
+    const answers = await Promise.all([post(studio, fields), post(studio, fields), post(studio, fields)])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    expect(await list(studio)).toHaveLength(1)
+  })
+
+  test.each([
+    ['no time', { time: '' }, 400, 'Time slot is required'],
+    ['no contact', { email: '', phone: '' }, 400, 'Either email or phone is required'],
+    ['a wrong address', { email: 'ida@' }, 400, 'Please enter a valid email address.'],
+    ['a made-up time', { time: '3am' }, 400, 'Time slot is required'],
+    ['a token that is none of ours', { token: 'a.b.c' }, 400, 'This page was open for a long time. Please look at it once more and send it again.'],
+  ])('with %s comes back with the reason and everything typed', async (_name, wrong, status, message) => {
+    const studio = await openStudio(app)
+    const answer = await post(studio, await filled(studio, { email: 'wrong@home.example', ...wrong }))
+    expect(answer.status).toBe(status)
+    expect(answer.page).toContain(message)
+    const kept = fieldsOf(answer.page)
+    expect(kept).toMatchObject({ name: 'Ida', notes: 'A &lt;swallow&gt;, &quot;left&quot; arm', day: '2026-12-01', type: 'hour' })
+    expect(answer.page).not.toContain('<swallow>')
+    expect(await list(studio)).toEqual([])
+    // Mended and sent again it goes through; a person takes a moment for that.
+    app.clock.advance(5000)
+    expect((await post(studio, { ...kept, email: 'mended@home.example', time: '1:00pm-2:00pm', notes: 'Mended' })).status).toBe(303)
+  })
+
+  test('for a time somebody was quicker with offers the next ones, one press away', async () => {
+    const studio = await openStudio(app)
+    const fields = await filled(studio, { email: 'late@home.example', time: '8:00pm-9:00pm' })
+    await bookAt(app, studio, { timeSlot: '8:00pm-9:00pm' })
+    const refused = await post(studio, fields)
+    expect(refused.status).toBe(409)
+    expect(refused.page).toContain('That time has just been taken.')
+    const next = /name="pick" value="([^"]*)"/.exec(refused.page)?.[1] ?? ''
+    expect(next).toBe('2026-12-02 9:00am-10:00am')
+    const picked = await post(studio, { ...fieldsOf(refused.page), pick: next })
+    expect(fieldsOf(picked.page)).toMatchObject({ day: '2026-12-02', time: '9:00am-10:00am', name: 'Ida', email: 'late@home.example' })
+    expect((await post(studio, fieldsOf(picked.page))).status).toBe(303)
+  })
+
+  test('another day is chosen without losing a word', async () => {
+    const studio = await openStudio(app)
+    const fields = await filled(studio, { email: 'other@home.example' })
+    const month = await post(studio, { ...fields, month: '2027-01' })
+    expect(month.page).toContain('<h3>January 2027</h3>')
+    const carried = fieldsOf(month.page)
+    expect(carried).toMatchObject({ name: 'Ida', email: 'other@home.example' })
+    const day = await post(studio, { ...carried, pick: '2027-01-12' })
+    expect(fieldsOf(day.page)).toMatchObject({ day: '2027-01-12', name: 'Ida', email: 'other@home.example' })
+    expect(await list(studio)).toEqual([])
+  })
+
+  test('once too often in an hour is told so, and loses nothing either', async () => {
+    const studio = await openStudio(app)
+    const asked = async (n: number) => await post(studio, await filled(studio, { email: `many-${n}@home.example`, time: ['9:00am-10:00am', '10:00am-11:00am', '11:00am-12:00pm', '12:00pm-1:00pm', '1:00pm-2:00pm', '2:00pm-3:00pm', '3:00pm-4:00pm', '4:00pm-5:00pm', '5:00pm-6:00pm', '6:00pm-7:00pm', '7:00pm-8:00pm'][n] ?? '' }))
+    for (let n = 0; n < 10; n++) expect((await asked(n)).status).toBe(303)
+    const refused = await asked(10)
+    expect(refused.status).toBe(429)
+    expect(refused.page).toContain('Too many tries.')
+    expect(fieldsOf(refused.page)).toMatchObject({ name: 'Ida' })
+    // The artist's own bookings are not counted, and other studios are not touched.
+    expect((await studio.post('/api/appointments', { domainName: studio.domainName, timeSlot: '8:00pm-9:00pm', date: '2026-12-01', contact: { phone: '5550100' } })).status).toBe(201)
+    expect((await bookAt(app, await openStudio(app))).status).toBe(201)
+  })
+
+  test('larger than any form is refused', async () => {
+    const studio = await openStudio(app)
+    expect((await post(studio, { notes: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+describe('what looks like spam', () => {
+  test.each([
+    ['filled in faster than people do', async (studio: Studio) => ({ ...fieldsOf(await read(studio, '?type=hour&day=2026-12-01')), time: '3:00pm-4:00pm', email: 'bot@spam.example', notes: 'Cheap pills' })],
+    ['with the field that nobody sees', async (studio: Studio) => {
+      const fields = await filled(studio, { time: '3:00pm-4:00pm', email: 'bot@spam.example' })
+      const trap = Object.keys(fields).find((name) => /^q[a-z]+$/.test(name)) ?? ''
+      expect(trap).not.toBe('')
+      return { ...fields, [trap]: 'https://spam.example' }
+    }],
+  ])('%s is set aside: it holds nothing, mails nobody, and is not lost', async (_name, make) => {
+    const studio = await openStudio(app)
+    const before = (await mailsTo(app, 'bot@spam.example')).length
+    expect((await post(studio, await make(studio))).status).toBe(303)
+    expect(await list(studio)).toEqual([])
+    expect((await mailsTo(app, 'bot@spam.example')).length).toBe(before)
+    expect((await studio.trpc.notices.list.query()).notices).toEqual([])
+    const [aside] = await studio.trpc.appointments.setAside.query()
+    expect(aside).toMatchObject({ timeSlot: '3:00pm-4:00pm', contact: { email: 'bot@spam.example' } })
+    const id = aside?._id ?? ''
+    expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(404)
+
+    // Somebody else gets the time; then it is too late for this one, and it says so.
+    const other = await bookAt(app, studio, { timeSlot: '3:00pm-4:00pm' })
+    expect(other.status).toBe(201)
+    await expect(studio.trpc.appointments.notSpam.mutate({ id })).rejects.toMatchObject({ data: { httpStatus: 409, refusal: { next: [{ timeSlot: '4:00pm-5:00pm' }, {}, {}] } } })
+    await studio.delete(`/api/appointments/${other.body._id}`)
+    expect(await studio.trpc.appointments.notSpam.mutate({ id })).toMatchObject({ status: 'pending', answerBy: expect.stringMatching(/T/) })
+    expect(await studio.trpc.appointments.setAside.query()).toEqual([])
+    expect((await mailsTo(app, 'bot@spam.example')).length).toBe(before + 1)
+    expect((await list(studio)).map((one) => one._id)).toEqual([id])
+  })
+})

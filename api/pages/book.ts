@@ -1,0 +1,63 @@
+import { bookingTypes, type BookingType } from '@flashsheet/contracts/appointments'
+import { tooLarge } from '../core/errors.ts'
+import type { HttpContext } from '../core/rest.ts'
+import { askedTime, dayPage, monthPage, readFormDay, sendForm, type FormOutcome, type Typed } from '../features/appointments/service/site-form.ts'
+import { bookDayPage, bookMonthPage, sentPage, typeNames } from './book-view.ts'
+import type { Rendered } from './rendered.ts'
+import type { Visit } from './site-pages.ts'
+
+const readType = (name: string | undefined): BookingType => bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
+
+/** More than any form of ours can hold. */
+const formBytes = 65_536
+
+/** Choosing what and when: a month of free days, then the free times of one (works without scripts). */
+export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
+  const type = readType(c.req.query('type'))
+  const day = readFormDay(c.req.query('day'))
+  if (day) {
+    const page = await dayPage(ctx, scope, { type, day })
+    return bookDayPage(site, page, { typed: nothingTyped, timeSlot: c.req.query('time') ?? '' })
+  }
+  return bookMonthPage(site, await monthPage(ctx, scope, { type, month: c.req.query('month') }), undefined)
+}
+
+/** A booking was sent. Everything typed comes back with every answer but the last. */
+export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rendered | Response> {
+  const form = await readForm(c)
+  const field = (name: string) => form.get(name)?.trim() ?? ''
+  const type = readType(field('type'))
+  const typed: Typed = { name: field('name'), email: field('email'), phone: field('phone'), notes: field('notes') }
+  const token = field('token')
+  // A button for another day or time: nothing is sent yet, and nothing is lost.
+  const [pickedDay, pickedTime = ''] = field('pick').split(' ')
+  const picked = readFormDay(pickedDay)
+  if (picked) return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), { typed, timeSlot: pickedTime })
+  const day = readFormDay(field('day'))
+  if (form.has('month') || !day) return bookMonthPage(site, await monthPage(ctx, scope, { type, month: field('month') || undefined }), { typed, token })
+  const page = await dayPage(ctx, scope, { type, day, token })
+  const outcome: FormOutcome = await sendForm(ctx, scope, site.domainName, { type, day, timeSlot: field('time'), typed, token, trapped: field(page.trap) !== '' })
+  if (outcome.state === 'again') return bookDayPage(site, page, { typed, timeSlot: field('time'), refused: outcome })
+  const query = new URLSearchParams({ type: typeNames[type], day: day.toString(), time: field('time'), ...(outcome.mailed ? { mail: 'yes' } : {}) })
+  return c.redirect(`${site.base}/book/sent?${query.toString()}`, 303)
+}
+
+/** The last page, which can be read again as often as one likes. */
+export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered> {
+  const type = readType(c.req.query('type'))
+  const time = await askedTime(ctx, scope, { type, day: readFormDay(c.req.query('day')), timeSlot: c.req.query('time') ?? '' })
+  return sentPage(site, { type, time, mailed: c.req.query('mail') === 'yes' })
+}
+
+const nothingTyped: Typed = { name: '', email: '', phone: '', notes: '' }
+
+async function readForm(c: HttpContext): Promise<URLSearchParams> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > formBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}
