@@ -151,6 +151,7 @@ const expected: Record<string, GuardName> = {
   'notices.watch': 'verified',
   'notices.read': 'verified',
   'notices.readAll': 'verified',
+  'notices.contact': 'public',
   'notices.mails': 'verified',
   'notices.chooseMail': 'verified',
   'admin.analytics': 'admin',

@@ -45,6 +45,8 @@ export type Config = Readonly<{
   networks: { [P in Platform]: NetworkConfigs[P] | undefined }
   versions: { metaGraph: string; linkedin: string }
   adminEmail: string | undefined
+  /** Where messages of the contact form go; absent: nowhere, and the form says so. */
+  supportEmail: string | undefined
   trustedProxies: readonly string[]
   rateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
@@ -274,6 +276,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       linkedin: text('LINKEDIN_VERSION') ?? '202609',
     },
     adminEmail: text('ADMIN_EMAIL')?.toLowerCase(),
+    supportEmail: text('SUPPORT_EMAIL') ?? text('ADMIN_EMAIL') ?? (smtpUrl ? /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] : sandbox && 'hello@flashsheet.example'),
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
     rateLimits,
     networkQuotas,

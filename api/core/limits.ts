@@ -13,6 +13,9 @@ export const limits = {
   /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+  /** Messages to the people behind the product: anybody may write one, and nobody a hundred. */
+  contactsPerIp: { max: 5, windowSeconds: 60 * 60 },
+  contactsPerAddress: { max: 3, windowSeconds: 60 * 60 },
   /** Each may cost money at Google; typing one address takes about ten. */
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
   /** Per address and artist; the artist's own are not counted. */

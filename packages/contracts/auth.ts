@@ -72,6 +72,9 @@ const email = (required: string) =>
     .pipe(z.email(authMessages.emailInvalid))
     .transform((value) => value.toLowerCase())
 
+/** An address one can be answered at. */
+export const Email = email(authMessages.emailRequired)
+
 /** A password someone chooses: 6 to 200 characters (wire: PUT profile). */
 export const NewPassword = z
   .string({ error: authMessages.passwordRequired })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Email, Name } from './auth.ts'
 
 /** What a notice is about; each links to one thing the artist can do. */
 export const noticeKinds = ['post_failed', 'account_reconnect', 'appointment', 'billing', 'post_posted', 'post_waiting'] as const
@@ -32,6 +33,11 @@ export const noticeMessages = {
   saveFailed: 'Failed to save your choice',
   readFailed: 'Failed to mark as read',
   loadFailed: 'Your notices could not be loaded',
+  messageRequired: 'Please write your message.',
+  messageTooLong: 'Message must be at most 5000 characters long',
+  contactSent: 'Thank you. We answer by mail, usually within two working days.',
+  contactFailed: 'Failed to send your message',
+  contactClosed: 'Messages cannot be sent right now.',
 } as const
 
 /** The bell shows this many, the newest. */
@@ -67,3 +73,17 @@ export type NoticeMails = z.infer<typeof NoticeMails>
 
 export const NoticeMailChoice = z.object({ kind: z.enum(noticeKinds), mail: z.boolean() })
 export type NoticeMailChoice = z.infer<typeof NoticeMailChoice>
+
+export const contactLimits = { messageMax: 5000 } as const
+
+/** A message to the people behind the product. */
+export const ContactInput = z.object({
+  name: Name,
+  email: Email,
+  message: z
+    .string({ error: noticeMessages.messageRequired })
+    .trim()
+    .min(1, noticeMessages.messageRequired)
+    .max(contactLimits.messageMax, noticeMessages.messageTooLong),
+})
+export type ContactInput = z.infer<typeof ContactInput>

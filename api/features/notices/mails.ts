@@ -25,3 +25,15 @@ export function noticeMail(
     reason: `You get this mail because ${because[told.kind]}. Which mails you get, you choose here: ${links.settings}`,
   }
 }
+
+/** A message of the contact form, for whoever answers it. */
+export function contactMail(from: { name: string; email: string; message: string; account: string | undefined }): MailText {
+  const name = from.name.replaceAll(/\s+/g, ' ')
+  return {
+    subject: `Message from ${name}`,
+    greeting: `${name} <${from.email}> writes:`,
+    paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
+    button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },
+    reason: from.account ? `Sent with the contact form, signed in as ${from.account}.` : 'Sent with the contact form by somebody who is not signed in: name and address are as typed.',
+  }
+}

@@ -1,13 +1,15 @@
-import { noticeMailDefaults, noticeMessages, noticesShown, type NoticeIds, type NoticeKind, type NoticeList, type NoticeMailChoice, type NoticeMails, type NoticesUntil } from '@flashsheet/contracts/notices'
+import type { Message } from '@flashsheet/contracts/auth'
+import { noticeMailDefaults, noticeMessages, noticesShown, type ContactInput, type NoticeIds, type NoticeKind, type NoticeList, type NoticeMailChoice, type NoticeMails, type NoticesUntil } from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
-import type { System, VerifiedCtx } from '../../core/context.ts'
-import { invalid } from '../../core/errors.ts'
+import type { RequestCtx, System, VerifiedCtx } from '../../core/context.ts'
+import { invalid, upstream } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { countAgainst } from '../../core/limits.ts'
 import { bursts } from '../../core/live.ts'
 import { queueMail } from '../../core/mail.ts'
-import type { OwnerId } from '../../core/scope.ts'
-import { noticeMail } from './mails.ts'
+import { ownerScope, type OwnerId } from '../../core/scope.ts'
+import { contactMail, noticeMail } from './mails.ts'
 import { countUnread, findAddressee, insertNotice, listMailChoices, listNoticeRows, markNoticesRead, saveMailChoice } from './queries.ts'
 import { isMailed, mailsOf } from './rules.ts'
 import { noticeView } from './view.ts'
@@ -76,4 +78,19 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
   if (noticeMailDefaults[input.kind] === 'always') throw invalid(noticeMessages.unswitchable)
   await saveMailChoice(ctx.db, ctx.owner, input)
   return await noticeMails(ctx)
+}
+
+/**
+ * Sends a message to the people behind the product, through the same outbox as every mail. The sender gets no copy, or the
+ * form could write to anybody. Throws tooMany, and upstream where this installation has no mail.
+ */
+export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Message> {
+  const { supportEmail } = ctx.config
+  if (!supportEmail || !ctx.config.mail) throw upstream(noticeMessages.contactClosed)
+  await countAgainst(ctx, 'contactsPerIp', ctx.ip)
+  await countAgainst(ctx, 'contactsPerAddress', input.email)
+  const user = ctx.session?.user
+  const owner = user ? ownerScope(user.id) : null
+  await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, contactMail({ ...input, account: user?.email })))
+  return { message: noticeMessages.contactSent }
 }

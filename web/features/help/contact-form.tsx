@@ -1,0 +1,77 @@
+import { ContactInput, contactLimits, noticeMessages } from '@flashsheet/contracts/notices'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './contact-form.module.css'
+
+/** A message to the people behind the product. With `from` it is known who writes. */
+export function ContactForm({ from }: { from?: { name: string; email: string } }) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [sent, setSent] = useState<string>()
+  const first: ContactInput = { name: from?.name ?? '', email: from?.email ?? '', message: '' }
+  const form = useForm(first, (values) => fieldErrors(ContactInput, values))
+  const send = trpc.notices.contact.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: ({ message }) => {
+      form.set(first)
+      setSent(message)
+    },
+    onError: (error) => {
+      const found = failureOf(error, noticeMessages.contactFailed)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  if (sent !== undefined) {
+    return (
+      <Alert
+        tone="success"
+        live
+        title={sent}
+        action={
+          <Button size="small" onPress={() => setSent(undefined)}>
+            Write another
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Form
+      onSubmit={form.submit((values) => {
+        if (!send.isPending) send.mutate(values)
+      })}
+      aria-label="Contact"
+    >
+      {failure && (
+        <Alert tone="danger" live title={failure.message}>
+          {failure.detail}
+        </Alert>
+      )}
+      {!from && (
+        <div className={styles['who']}>
+          <TextField label="Name" autoComplete="name" {...form.field('name')} />
+          <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+        </div>
+      )}
+      <TextArea
+        label="Message"
+        rows={6}
+        max={contactLimits.messageMax}
+        description={from ? `We answer to ${from.email}.` : 'Only used to answer you.'}
+        {...form.field('message')}
+      />
+      <div className={styles['send']}>
+        <Button type="submit" variant="primary" pending={send.isPending}>
+          Send message
+        </Button>
+      </div>
+    </Form>
+  )
+}

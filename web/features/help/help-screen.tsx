@@ -1,0 +1,20 @@
+import { useSessionUser } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { HelpAnswers } from './help-answers.tsx'
+import styles from './help-screen.module.css'
+
+/** /help: answers for each screen, and the way to ask. */
+export function HelpScreen() {
+  const user = useSessionUser()
+  return (
+    <div className={styles['screen']}>
+      <HelpAnswers />
+      <div id="contact" className={styles['anchor']}>
+        <Card title="Write to us" note="No answer here? Tell us what you did and what happened." as="section">
+          {user && <ContactForm key={user._id} from={user} />}
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { PageTitle } from '../shell/page-title.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { HelpAnswers } from './help-answers.tsx'
+import styles from './support-screen.module.css'
+
+/** /support: the answers, for whoever is not signed in. */
+export function SupportScreen() {
+  return (
+    <div className={styles['page']}>
+      <PageTitle className={styles['title']}>Support</PageTitle>
+      <HelpAnswers />
+      <section className={styles['contact']} aria-labelledby="support-contact">
+        <h2 id="support-contact" className={styles['heading']}>
+          Write to us
+        </h2>
+        <ContactForm />
+      </section>
+    </div>
+  )
+}
+
+/** /contact: the form alone. */
+export function ContactScreen() {
+  return (
+    <div className={styles['page']}>
+      <PageTitle className={styles['title']}>Contact</PageTitle>
+      <p className={styles['lead']}>Something broken, missing or unclear? Write to us; a person answers.</p>
+      <ContactForm />
+    </div>
+  )
+}
