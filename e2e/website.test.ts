@@ -1,0 +1,242 @@
+import axe from 'axe-core'
+import sharp from 'sharp'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { uploadPictures } from '../api/testing/posting.ts'
+import { contrast } from '../packages/contracts/palette.ts'
+import { siteMessages, type Site } from '../packages/contracts/website.ts'
+import { desktop, launch, openWindow, phone, type Page, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let artist: Artist
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+  artist = await createArtist(app, { name: 'Ada Inkwell' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let window: Window
+let page: Page
+async function open(options: { size?: { width: number; height: number } } = {}): Promise<void> {
+  window = await openWindow(browser, { baseUrl: app.url, ...options })
+  page = window.page
+  await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+}
+beforeEach(() => async () => {
+  // A refused call is logged by the browser itself; everything else is a fault of ours.
+  const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+  await window.close()
+  expect(ours).toEqual([])
+})
+
+const save = async () => await page.getByRole('button', { name: 'Save', exact: true }).click()
+const stored = async () => (await artist.get<Site>('/api/websitebuilder')).body
+const preview = () => page.frameLocator('iframe:not([inert])')
+const png = async () => await sharp({ create: { width: 900, height: 500, channels: 3, background: '#a33' } }).png().toBuffer()
+const axeFaults = async () => {
+  await page.evaluate(axe.source)
+  return await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0]?.html}`))
+}
+
+describe('the builder', () => {
+  test('on a phone: mistakes stand at their fields, nothing typed is lost by a reload, and saving publishes', async () => {
+    await open({ size: phone })
+    await page.goto('/website-builder')
+    await page.getByLabel('About').fill('Fine lines.')
+    await save()
+    await page.getByText(siteMessages.domainNameRequired).waitFor()
+    expect(await page.getByLabel('Domain name').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByLabel('Domain name').fill('Ada Ink!')
+    await page.getByText('ada-ink is free.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Domain name').inputValue()).toBe('ada-ink')
+    expect(await page.getByLabel('About').inputValue()).toBe('Fine lines.')
+    await page.getByText('11/2000').waitFor()
+    await save()
+    await page.getByText(siteMessages.saved).waitFor()
+    await page.getByText('Your website is public').waitFor()
+    expect(await stored()).toMatchObject({ published: true, personalInfo: { domainName: 'ada-ink', about: 'Fine lines.' } })
+    await page.getByText('Everything is saved').waitFor()
+  })
+
+  test('the address comes from what Google suggests, and Enter sends nothing', async () => {
+    await open()
+    await page.goto('/website-builder')
+    const street = page.getByRole('combobox', { name: 'Shop address' })
+    await street.pressSequentially('930 swal')
+    await page.getByRole('option', { name: /930 Swallow Lane/ }).waitFor()
+    await street.press('ArrowDown')
+    await street.press('Enter')
+    await expect.poll(async () => await page.getByLabel('City').inputValue()).toBe('Seattle')
+    expect([await street.inputValue(), await page.getByLabel('State').inputValue(), await page.getByLabel('ZIP').inputValue()]).toEqual(['930 Swallow Lane #2B', 'WA', '98122'])
+    await street.press('Enter')
+    await page.getByText('Unsaved changes').waitFor()
+    expect((await stored()).address.city).toBe('')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Everything is saved').waitFor()
+    expect(await street.inputValue()).toBe('')
+  })
+
+  test('a picture that failed holds the save back until it is mended; one that arrived is shown and can be removed', async () => {
+    await open()
+    await page.goto('/website-builder')
+    const slot = page.getByRole('group', { name: 'Background image' })
+    const pick = async (name: string, mimeType: string, buffer: Buffer) => {
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), slot.getByRole('button', { name: /Choose a picture|Replace/ }).click()])
+      await chooser.setFiles({ name, mimeType, buffer })
+    }
+    await pick('broken.jpg', 'image/jpeg', Buffer.from('nothing'))
+    await slot.getByRole('alert').waitFor()
+    await save()
+    expect(await slot.getByRole('alert').evaluate((message) => message === document.activeElement)).toBe(true)
+    expect(await page.getByText(siteMessages.saved).count()).toBe(0)
+    await pick('wall.png', 'image/png', await png())
+    await slot.getByRole('alert').waitFor({ state: 'hidden' })
+    await save()
+    await page.getByText(siteMessages.saved).waitFor()
+    expect((await stored()).images.backgroundImage).toMatchObject({ fileName: 'wall.png' })
+    await preview().locator('.banner img').waitFor()
+    await slot.getByRole('button', { name: 'Remove background image' }).click()
+    await preview().locator('.banner').waitFor({ state: 'detached' })
+    await save()
+    await expect.poll(async () => (await stored()).images.backgroundImage).toBeNull()
+  })
+
+  test('unreadable colours are shown twice, and the preview is the readable page, as it will be served', async () => {
+    await open()
+    await page.goto('/website-builder')
+    await page.getByLabel('Background', { exact: true }).fill('#777777')
+    await page.getByLabel('Text', { exact: true }).fill('#808080')
+    await page.getByText('Yours, readable').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Nova Needle')
+    await preview().getByRole('heading', { name: 'Nova Needle' }).waitFor()
+    expect(await page.frames().at(-1)!.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(119, 119, 119)')
+    const history = await page.evaluate(() => globalThis.history.length)
+    await page.getByLabel('Name', { exact: true }).fill('Nova Needles')
+    await preview().getByRole('heading', { name: 'Nova Needles' }).waitFor()
+    expect(await page.evaluate(() => globalThis.history.length)).toBe(history)
+    await save()
+    await page.getByText(siteMessages.saved).waitFor()
+    const shown = await page.frames().at(-1)!.evaluate(() => document.documentElement.innerHTML)
+    await page.goto('/s/ada-ink')
+    expect(await page.evaluate(() => document.documentElement.innerHTML)).toBe(shown)
+    await artist.post('/api/websitebuilder', { personalInfo: { ...(await stored()).personalInfo, name: 'Ada Inkwell', email: 'ada@ink.example' }, branding: {} })
+  })
+
+  test('the gallery is put in order with the keyboard and described', async () => {
+    const ids = await uploadPictures(artist, 3, [700, 700])
+    await artist.post('/api/websitebuilder/gallery', { ids })
+    await open()
+    await page.goto('/website-builder')
+    const rows = page.getByRole('grid').getByRole('row')
+    await rows.first().waitFor()
+    await rows.nth(2).getByRole('button', { name: 'Earlier' }).click()
+    await expect.poll(async () => (await stored()).gallery).toEqual([ids[0], ids[2], ids[1]])
+    await rows.nth(0).getByRole('button', { name: /Move|Drag/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await stored()).gallery).not.toEqual([ids[0], ids[2], ids[1]])
+    await rows.nth(0).getByRole('textbox').fill('A swallow')
+    await rows.nth(0).getByRole('textbox').blur()
+    await expect.poll(async () => (await artist.trpc.website.gallery.query())[0]?.altText).toBe('A swallow')
+    expect(await axeFaults()).toEqual([])
+  })
+})
+
+describe('the site', () => {
+  test('is whole with scripts off: pictures are links to themselves, and every way to the artist is there', async () => {
+    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+    window = { page: await context.newPage(), context, complaints: [], close: async () => await context.close() }
+    page = window.page
+    await page.goto('/s/ada-ink')
+    await page.getByRole('heading', { level: 1, name: 'Ada Inkwell' }).waitFor()
+    await page.getByRole('link', { name: 'ada@ink.example' }).waitFor()
+    const picture = page.locator('.sheet a').first()
+    await picture.click()
+    await page.waitForURL(/\/files\/gallery\/[\w-]+\/\d+\.jpg$/)
+  })
+
+  test('enlarges its pictures with keys, and gives the focus back', async () => {
+    await open({ size: phone })
+    await page.goto('/s/ada-ink')
+    const links = page.locator('.sheet a')
+    await links.nth(1).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 of 3').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByText('3 of 3').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await links.nth(2).evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  test.each([
+    ['a phone', phone],
+    ['a desk', desktop],
+  ])('on %s has no fault axe finds, does not scroll sideways, asks nobody else, and takes pictures of the right size', async (_where, size) => {
+    await open({ size })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).origin))
+    await page.goto('/s/ada-ink')
+    await page.locator('.sheet img').first().evaluate(async (image: HTMLImageElement) => await image.decode())
+    expect(await axeFaults()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+    expect([...new Set(asked)]).toEqual([app.url])
+    expect(await window.context.cookies(`${app.url}/s/ada-ink`)).toHaveLength(artist.cookies.size)
+    const [natural, drawn] = await page.locator('.sheet img').first().evaluate((image: HTMLImageElement) => [image.naturalWidth, image.getBoundingClientRect().width])
+    expect(natural! / drawn!).toBeGreaterThanOrEqual(0.999)
+  })
+
+  test('is readable in whatever colours were chosen', async () => {
+    await open()
+    // A sample of what `contracts/palette.test.ts` reckons through; the long run measures 200.
+    for (const palette of palettes(process.env['TEST_LONG'] === '1' ? 200 : 3)) expect([palette, await unreadable(palette)]).toEqual([palette, []])
+  })
+})
+
+/** Colours nobody would choose, the same ones in every run. */
+function palettes(count: number, seed = 7): string[][] {
+  let state = seed
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+  const color = () => `#${Math.floor(next() * 0x1000000).toString(16).padStart(6, '0')}`
+  return Array.from({ length: count }, () => [color(), color(), color(), color()])
+}
+
+/** Texts of the page, at rest and under the pointer, that do not reach 4.5:1 on what is behind them, as Chromium paints them. */
+async function unreadable([backgroundColor, textColor, buttonColor, hoverColor]: string[]): Promise<string[]> {
+  await artist.post('/api/websitebuilder', { branding: { backgroundColor, textColor, buttonColor, hoverColor } })
+  await expect.poll(async () => await (await app.visitor().fetch('/s/ada-ink')).text()).toContain(`--background:${backgroundColor}`)
+  await page.goto('/s/ada-ink')
+  const read = async () =>
+    await page.evaluate(() => {
+      const found: { text: string; color: string; behind: string }[] = []
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const element = node.parentElement
+        const text = node.textContent?.trim() ?? ''
+        if (!element || text === '' || ['SCRIPT', 'STYLE'].includes(element.tagName) || element.closest('dialog')) continue
+        let behind: Element | null = element
+        while (behind && getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)') behind = behind.parentElement
+        found.push({ text: text.slice(0, 20), color: getComputedStyle(element).color, behind: getComputedStyle(behind ?? document.documentElement).backgroundColor })
+      }
+      return found
+    })
+  const pairs = await read()
+  for (const button of await page.locator('.button:visible').all()) {
+    await button.hover()
+    pairs.push(...(await read()))
+  }
+  return pairs.filter((pair) => contrast(hexOf(pair.color), hexOf(pair.behind)) < 4.5).map((pair) => `${pair.text}: ${pair.color} on ${pair.behind}`)
+}
+
+const hexOf = (rgb: string) => `#${(rgb.match(/\d+/g) ?? []).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
