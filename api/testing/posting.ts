@@ -38,7 +38,7 @@ export function variantsOf(account: SocialAccount, words: Words = {}, pages = ac
 }
 
 /** Posts now; answers the created post's id. */
-export async function postNow(artist: Artist, body: { mediaIds: string[]; variants: unknown[]; requestId?: string }): Promise<string> {
+export async function postNow(artist: Artist, body: { mediaIds: string[]; variants: unknown[]; requestId?: string; toGallery?: boolean }): Promise<string> {
   const answer = await artist.post<PostResult>('/api/posts', body)
   if (answer.status !== 202) throw new Error(`posting answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body._id

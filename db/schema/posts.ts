@@ -22,6 +22,8 @@ export const posts = pgTable(
     requestId: text('request_id').notNull(),
     /** SHA-256 of what was asked; the same id with another body is a conflict. */
     requestHash: text('request_hash').notNull(),
+    /** Its pictures are to go into the website's gallery once the first page has it; false again when they have. */
+    toGallery: boolean('to_gallery').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

@@ -125,6 +125,8 @@ const content = {
     .array(PostVariantInput, { error: postMessages.pageRequired })
     .min(1, postMessages.pageRequired)
     .max(postLimits.variantsMax),
+  /** When the first page has it, its pictures go into the website's gallery too (Complete Shading). */
+  toGallery: z.boolean().optional(),
   /** The wizard's UUID per draft and time; REST callers send it as `Idempotency-Key` (design 4). */
   requestId: z.string().min(1).max(200).optional(),
 }

@@ -22,6 +22,11 @@ export function variantsOf(draft: Draft): PostVariantInput[] {
   })
 }
 
+/** Whether its pictures are to go onto the website; a video has none. */
+export function asksForGallery(draft: Draft): boolean {
+  return draft.toGallery && draft.media.some((item) => item.type === 'image')
+}
+
 /** The server has taken the post for one time ('now' or an instant). */
 export function markSent(draft: Draft, time: string, postId: string): Draft {
   return draft.sent.some((one) => one.time === time) ? draft : { ...draft, sent: [...draft.sent, { time, postId }] }

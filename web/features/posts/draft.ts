@@ -64,6 +64,8 @@ export const Draft = z.object({
   replaced: z.record(z.string(), Caption).nullable().default(null),
   tiktok: z.record(z.string(), TiktokChoice),
   youtube: z.record(z.string(), Youtube),
+  /** Its pictures go onto the website too. */
+  toGallery: z.boolean().default(false),
   /** ISO instants, ascending. */
   times: z.array(z.string()),
   /** One UUID per time ('now' is a time too), so that a repeated send is the same request (design 4). */
@@ -90,6 +92,7 @@ export function newDraft(id: string): Draft {
     replaced: null,
     tiktok: {},
     youtube: {},
+    toGallery: false,
     times: [],
     requestIds: {},
     sent: [],

@@ -7,6 +7,8 @@ import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useCurrentSubscription } from '../subscription/use-current-subscription.ts'
 import { AllowanceDelays } from './allowance-delays.tsx'
 import { delaysOf, leftWords } from './allowance-words.ts'
 import { addTime, pageKey, removeTime, type Step } from './draft.ts'
@@ -41,6 +43,7 @@ export type ReadyStepProps = StepProps & {
 /** Step 4 before it is sent (spec 2): what goes where, when, and how it will look. */
 export function ReadyStep({ draft, update, focused, gap, sights, submission, uploading, onSend, onGo, onNew }: ReadyStepProps) {
   const [choosing, setChoosing] = useState(false)
+  const hasSite = useCurrentSubscription().subscription?.plan === 'complete-shading'
   const zones = useZones()
   const passed = new Set(passedTimes(draft, useNow()))
   const sent = new Set(draft.sent.map((one) => one.time))
@@ -77,6 +80,16 @@ export function ReadyStep({ draft, update, focused, gap, sights, submission, upl
         <div className={styles['column']}>
           <TargetList states={pageStates(draft, undefined).map(withLeft)} />
           <AllowanceDelays delays={delays} />
+          {hasSite && draft.media.some((item) => item.type === 'image') && (
+            <Checkbox
+              checked={draft.toGallery}
+              onChange={(toGallery) => update((now) => ({ ...now, toGallery }))}
+              disabled={busy}
+              description={isScheduling ? 'At the first of its times.' : 'As soon as the first page has it.'}
+            >
+              Also add to my website
+            </Checkbox>
+          )}
           {isScheduling && (
             <ScheduledTimes
               times={draft.times}

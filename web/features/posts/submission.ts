@@ -1,7 +1,7 @@
 import { postMessages, type CreatePostInput, type PostResult, type SchedulePostInput } from '@flashsheet/contracts/posts'
 import { formatScheduled } from '../../lib/format.ts'
 import { failureOf, type Failure } from '../../lib/failure.ts'
-import { markSent, requestIdFor, variantsOf } from './draft-request.ts'
+import { asksForGallery, markSent, requestIdFor, variantsOf } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Draft } from './draft.ts'
 
@@ -84,7 +84,7 @@ async function sendAll(store: DraftStore, doors: Doors): Promise<'posted' | 'sch
     if (!doors.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
     const { draft, requestId } = requestIdFor(store.get(), time, doors.newId)
     store.update(() => draft)
-    const input = { mediaIds: draft.media.flatMap((item) => item.mediaId ?? []), variants: variantsOf(draft), requestId }
+    const input = { mediaIds: draft.media.flatMap((item) => item.mediaId ?? []), variants: variantsOf(draft), ...(asksForGallery(draft) ? { toGallery: true } : {}), requestId }
     const { _id } = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
     store.update((now) => markSent(now, time, _id))
   }

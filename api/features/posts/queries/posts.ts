@@ -12,6 +12,7 @@ const postColumns = {
   status: posts.status,
   scheduledAt: posts.scheduledAt,
   errorMessage: posts.errorMessage,
+  toGallery: posts.toGallery,
   updatedAt: posts.updatedAt,
 }
 
@@ -69,7 +70,7 @@ export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: 
 
 export type NewPost = Pick<
   typeof posts.$inferInsert,
-  'id' | 'userId' | 'status' | 'scheduledAt' | 'timeZone' | 'requestId' | 'requestHash' | 'createdAt' | 'updatedAt'
+  'id' | 'userId' | 'status' | 'scheduledAt' | 'timeZone' | 'requestId' | 'requestHash' | 'toGallery' | 'createdAt' | 'updatedAt'
 >
 
 /** Inserts unless the owner used this request id before; answers whether it did. Waits for a twin under way. */
@@ -95,7 +96,7 @@ export async function setPost(
   tx: Tx,
   owner: OwnerId,
   id: string,
-  patch: { status?: PostStatus; scheduledAt?: Date; errorMessage?: string | null; updatedAt?: Date },
+  patch: { status?: PostStatus; scheduledAt?: Date; errorMessage?: string | null; toGallery?: boolean; updatedAt?: Date },
 ): Promise<void> {
   await tx
     .update(posts)

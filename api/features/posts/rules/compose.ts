@@ -56,7 +56,7 @@ export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
 }
 
 /** The text whose hash tells two creates with one request id apart. */
-export function requestText(input: { mediaIds: readonly string[]; variants: readonly PostVariantInput[]; scheduledAt?: string | undefined }): string {
+export function requestText(input: { mediaIds: readonly string[]; variants: readonly PostVariantInput[]; scheduledAt?: string | undefined; toGallery?: boolean | undefined }): string {
   const variants = input.variants.map((variant) => [
     variant.platform,
     variant.socialAccountId,
@@ -65,5 +65,6 @@ export function requestText(input: { mediaIds: readonly string[]; variants: read
     variant.message,
     ownOptions(variant.platform, variant.options),
   ])
-  return JSON.stringify([input.mediaIds, variants, input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null])
+  // Left out unless asked for, so that requests from before it was there stay the same ones.
+  return JSON.stringify([input.mediaIds, variants, input.scheduledAt ? new Date(input.scheduledAt).toISOString() : null, ...(input.toGallery ? ['gallery'] : [])])
 }

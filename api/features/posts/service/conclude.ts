@@ -3,12 +3,13 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { everyoneScope, ownerScope } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { tellArtist, type Told } from '../../notices/service.ts'
+import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
 import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '../queries/leases.ts'
-import { lockPost } from '../queries/posts.ts'
+import { listPostMedia, lockPost, setPost, type PostRow } from '../queries/posts.ts'
 import { lookAgainDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
@@ -87,9 +88,17 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
     if (!post || !released) throw new LeaseLost(target.id)
     await endAttempt(run, tx, patch.phase, error)
     await settleAllowance(tx, target)
+    if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
     if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
     await settlePost(system, tx, owner, post)
   })
+}
+
+/** The first page has it: its pictures go onto the website, once, whatever the artist takes out of the gallery afterwards. */
+async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+  const media = await listPostMedia(tx, owner, [post.id])
+  await showOnWebsite(system, tx, owner, media.flatMap((item) => item.mediaId ?? []))
+  await setPost(tx, owner, post.id, { toGallery: false })
 }
 
 async function endAttempt(run: Run, tx: Tx, toPhase: TargetPhase, error: AttemptError | undefined): Promise<void> {

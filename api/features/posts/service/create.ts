@@ -1,9 +1,10 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
 import { postMessages, type CreatePostInput, type PostResult, type SchedulePostInput } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
-import { conflict, invalid } from '../../../core/errors.ts'
+import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import { filmOf, holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
@@ -36,6 +37,7 @@ async function createOnce(ctx: SubscriberCtx, input: Asked, scheduledAt: Date | 
   const requestHash = sha256(requestText(input))
   const known = await answerOfBefore(ctx, requestId, requestHash)
   if (known) return known
+  if (input.toGallery && ctx.user.subscription?.plan !== 'complete-shading') throw forbidden('plan', errorMessages.plan)
   const now = ctx.now()
   if (scheduledAt) refuse(refuseTime(scheduledAt, now))
   const dueAt = scheduledAt && scheduledAt > now ? scheduledAt : now
@@ -69,7 +71,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
 
   const isReel = goesAsReel(media)
   const postId = newId()
-  const post = { id: postId, userId: ctx.owner, status: 'scheduled' as const, scheduledAt: dueAt, timeZone: ctx.user.timeZone, requestId, requestHash }
+  const post = { id: postId, userId: ctx.owner, status: 'scheduled' as const, scheduledAt: dueAt, timeZone: ctx.user.timeZone, requestId, requestHash, toGallery: input.toGallery ?? false }
   if (!(await insertPost(tx, { ...post, createdAt: now, updatedAt: now }))) return undefined
   await insertPostMedia(
     tx,

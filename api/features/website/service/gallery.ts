@@ -3,7 +3,7 @@ import { galleryMessages, type DescribeGalleryItem, type Gallery, type GalleryIt
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { IncomingMessage } from 'node:http'
-import type { StudioCtx } from '../../../core/context.ts'
+import type { StudioCtx, System } from '../../../core/context.ts'
 import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
@@ -37,7 +37,7 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
   return await ctx.db.transaction(async (tx) => {
     const items = await holdMedia(tx, ctx.owner, input.ids)
     if (items.length === 0) throw notFound()
-    await append(ctx, tx, items)
+    await append(ctx, tx, ctx.owner, items)
     return await galleryOf(tx, ctx.owner)
   })
 }
@@ -73,12 +73,18 @@ export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGallery
 
 /** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (wire: websitebuilder/upload). */
 export async function receiveForGallery(ctx: StudioCtx, request: IncomingMessage): Promise<MediaItem[]> {
-  return await receiveForm(ctx, request, async (tx, added) => await append(ctx, tx, added.filter((item) => item.kind === 'image')))
+  return await receiveForm(ctx, request, async (tx, added) => await append(ctx, tx, ctx.owner, added.filter((item) => item.kind === 'image')))
 }
 
-async function append(ctx: StudioCtx, tx: Tx, items: readonly { id: string }[]): Promise<void> {
-  const createdAt = ctx.now()
-  const added = await appendRows(tx, ctx.owner, items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })))
-  for (const id of added) await enqueueMakeForms(ctx, tx, id)
-  if (added.length > 0) await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+/** Puts the pictures among these items of an artist's library at the end of the gallery; for a post that went out. */
+export async function showOnWebsite(system: System, tx: Tx, owner: OwnerId, mediaIds: readonly string[]): Promise<void> {
+  const items = await holdMedia(tx, owner, mediaIds)
+  await append(system, tx, owner, items.filter((item) => item.kind === 'image'))
+}
+
+async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { id: string }[]): Promise<void> {
+  const createdAt = system.now()
+  const added = await appendRows(tx, owner, items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })))
+  for (const id of added) await enqueueMakeForms(system, tx, id)
+  if (added.length > 0) await notifyLive(tx, { owner, topic: 'media' })
 }

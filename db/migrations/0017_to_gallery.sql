@@ -1,0 +1,1 @@
+ALTER TABLE "posts" ADD COLUMN "to_gallery" boolean DEFAULT false NOT NULL;
