@@ -11,6 +11,7 @@ import { newId } from './core/ids.ts'
 import { refuseForeignOrigin } from './core/origin.ts'
 import { whileSessionLives } from './core/session-end.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
+import { mountOwnBookings } from './pages/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
@@ -25,6 +26,7 @@ export function createApp(system: System): Hono<HttpEnv> {
   app.onError((thrown, c) => answerError(system, c, thrown))
   // The artists' sites have headers of their own, and no session.
   mountSites(app, system)
+  mountOwnBookings(app, system)
 
   const secure = secureHeaders({
     contentSecurityPolicy: {

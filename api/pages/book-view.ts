@@ -9,7 +9,8 @@ import type { Html, Rendered } from './rendered.ts'
 /** Short names of the booking types, for addresses. */
 export const typeNames: Record<BookingType, string> = { '1 Hour Booking': 'hour', '1/2 Day Booking': 'half', 'Full Day Booking': 'full' }
 
-const names: Record<BookingType, string> = { '1 Hour Booking': '1 hour', '1/2 Day Booking': 'Half day', 'Full Day Booking': 'Full day' }
+/** How clients read the booking types. */
+export const bookingNames: Record<BookingType, string> = { '1 Hour Booking': '1 hour', '1/2 Day Booking': 'Half day', 'Full Day Booking': 'Full day' }
 
 /** `4 hours`, `1½ hours`. */
 function lengthWords(minutes: number): string {
@@ -19,43 +20,52 @@ function lengthWords(minutes: number): string {
 
 const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const monthWords = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
+/** `Tuesday, November 24`. */
+export const dayWords = (day: string) => fullDay.format(new Date(`${day}T00:00:00Z`))
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Carried = { typed: Typed; token: string }
 
-/** What, and on which day. With something typed already, days are buttons that bring it along; else they are plain links. */
+/** How a month leads on: by plain links or, with something typed already, by buttons that bring it along. */
+type Leads = { month: (month: string) => string; day: (day: string) => string } | 'buttons'
+
+/** What, and on which day. */
 export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carried | undefined): Rendered {
   const at = (query: Record<string, string>) => `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
-  const turn = (month: string | undefined, words: string, sign: string) =>
-    month === undefined
-      ? html`<span class="turn" aria-hidden="true"></span>`
-      : carried
-        ? html`<button class="turn" name="month" value="${month}" aria-label="${words}">${sign}</button>`
-        : html`<a class="turn" href="${at({ month })}" aria-label="${words}" rel="nofollow">${sign}</a>`
-  const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
-  const month = html`<div class="month">
-<div class="turns">${turn(page.before, 'The month before', '‹')}<h3>${title}</h3>${turn(page.after, 'The month after', '›')}</div>
-<table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
-${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, carried ? undefined : at({ day: day.day }))}</td>`)}</tr>`)}
-</tbody></table>
-${page.days.every((day) => day.free === 0) ? html`<p class="none">Nothing is free in ${title}.${page.after ? ' Please look at the next month.' : ''}</p>` : ''}
-</div>`
+  const month = monthTable(page, carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) })
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
     main: html`<div class="wide booking"><h1>Book</h1>
-<div class="steps"><div><h2>What</h2>${carried ? html`<p>${names[page.type]}</p>` : typeChoice(site, page)}</div>
+<div class="steps"><div><h2>What</h2>${carried ? html`<p>${bookingNames[page.type]}</p>` : typeChoice(site, page)}</div>
 <div><h2>When</h2>${carried ? html`<form method="post" action="${site.base}/book">${hidden({ type: typeNames[page.type], token: carried.token, ...carried.typed })}${month}</form>` : month}
 <p class="zone">All times are ${page.zone}: the studio’s.</p></div></div></div>`,
   })
+}
+
+/** A month whose free days lead on. */
+export function monthTable(page: MonthPage, leads: Leads): Html {
+  const turn = (month: string | undefined, words: string, sign: string) =>
+    month === undefined
+      ? html`<span class="turn" aria-hidden="true"></span>`
+      : leads === 'buttons'
+        ? html`<button class="turn" name="month" value="${month}" aria-label="${words}">${sign}</button>`
+        : html`<a class="turn" href="${leads.month(month)}" aria-label="${words}" rel="nofollow">${sign}</a>`
+  const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
+  return html`<div class="month">
+<div class="turns">${turn(page.before, 'The month before', '‹')}<h3>${title}</h3>${turn(page.after, 'The month after', '›')}</div>
+<table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
+${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, leads === 'buttons' ? undefined : leads.day(day.day))}</td>`)}</tr>`)}
+</tbody></table>
+${page.days.every((day) => day.free === 0) ? html`<p class="none">Nothing is free in ${title}.${page.after ? ' Please look at the next month.' : ''}</p>` : ''}
+</div>`
 }
 
 function typeChoice(site: SiteContent, page: MonthPage): Html {
   const current = raw(' aria-current="true"')
   return html`<ul class="types">${page.types.map(
     ({ type, minutes }) =>
-      html`<li><a href="${site.base}/book?type=${typeNames[type]}"${type === page.type ? current : ''} rel="nofollow"><b>${names[type]}</b>${lengthWords(minutes) === names[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
+      html`<li><a href="${site.base}/book?type=${typeNames[type]}"${type === page.type ? current : ''} rel="nofollow"><b>${bookingNames[type]}</b>${lengthWords(minutes) === bookingNames[type] ? '' : html`<span>${lengthWords(minutes)}</span>`}</a></li>`,
   )}</ul>`
 }
 
@@ -75,7 +85,8 @@ function weeksOf(page: MonthPage): ({ day: string; free: number } | undefined)[]
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_cell, day) => cells[week * 7 + day]))
 }
 
-const hidden = (fields: Record<string, string>) => html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+/** Fields that go along unseen. */
+export const hidden = (fields: Record<string, string>) => html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 export type Refused = { status: number; message: string; fields: Record<string, string>; next: FreeTime[] }
 
@@ -85,7 +96,7 @@ export function bookDayPage(site: SiteContent, page: DayPage, shown: { typed: Ty
   const day = page.day.toString()
   const wrong = (name: string) => refused?.fields[name]
   const picked = page.slots.find((slot) => slot.timeSlot === timeSlot) ?? (page.slots.length === 1 ? page.slots[0] : undefined)
-  const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : names[page.type]
+  const words = bookingTypes.indexOf(page.type) === 0 ? 'One hour' : bookingNames[page.type]
   const main = html`<div class="wide booking"><h1>Book</h1>
 <p class="chosen"><b>${words}</b> on <b>${dayWords(day)}</b> <a href="${site.base}/book?type=${typeNames[page.type]}&amp;month=${day.slice(0, 7)}" rel="nofollow">Change</a></p>
 ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.message}</p></div>` : ''}
@@ -94,7 +105,7 @@ ${hidden({ type: typeNames[page.type], day, token: page.token })}
 <p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
 <fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
 ${page.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}
-<div>${page.slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot === picked ? raw(' checked') : ''}><span>${clockWords(slot.from)}<small>to ${clockWords(slot.to)}</small></span></label>`)}</div>
+${slotChoice(page.slots, picked?.timeSlot)}
 ${said(wrong('timeSlot'), 'timeSlot')}</fieldset>
 ${refused && refused.next.length > 0 ? nextTimes(refused.next, page) : ''}
 <div class="fields">
@@ -109,6 +120,11 @@ ${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputm
 <p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>
 </form></div>`
   return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
+}
+
+/** Free times to choose one of. */
+export function slotChoice(slots: DayPage['slots'], picked: string | undefined): Html {
+  return html`<div>${slots.map((slot) => html`<label><input type="radio" name="time" value="${slot.timeSlot}"${slot.timeSlot === picked ? raw(' checked') : ''}><span>${clockWords(slot.from)}<small>to ${clockWords(slot.to)}</small></span></label>`)}</div>`
 }
 
 function nextTimes(next: readonly FreeTime[], page: DayPage): Html {
@@ -133,7 +149,7 @@ export function sentPage(site: SiteContent, sent: { type: BookingType; time: { s
     title: `Request sent · ${site.name}`,
     hidden: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
-${sent.time ? html`<p><b>${names[sent.type]}</b><br>${whenWords(sent.time)}</p>` : ''}
+${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${whenWords(sent.time)}</p>` : ''}
 <p>${site.name} answers within three days. ${sent.mailed ? 'You get a mail with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
 <p><a href="${site.base || '/'}">Back to the first page</a></p></div>`,
   })

@@ -1,15 +1,11 @@
 import { bookingTypes, type BookingType } from '@flashsheet/contracts/appointments'
-import { tooLarge } from '../core/errors.ts'
-import type { HttpContext } from '../core/rest.ts'
-import { askedTime, dayPage, monthPage, readFormDay, sendForm, type FormOutcome, type Typed } from '../features/appointments/service/site-form.ts'
+import { askedTime, dayPage, monthOf, readFormDay, sendForm, type FormOutcome, type Typed } from '../features/appointments/service/site-form.ts'
 import { bookDayPage, bookMonthPage, sentPage, typeNames } from './book-view.ts'
+import { readForm } from './form-body.ts'
 import type { Rendered } from './rendered.ts'
 import type { Visit } from './site-pages.ts'
 
 const readType = (name: string | undefined): BookingType => bookingTypes.find((type) => typeNames[type] === name) ?? bookingTypes[0]
-
-/** More than any form of ours can hold. */
-const formBytes = 65_536
 
 /** Choosing what and when: a month of free days, then the free times of one (works without scripts). */
 export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rendered> {
@@ -19,7 +15,7 @@ export async function showBooking({ ctx, scope, site, c }: Visit): Promise<Rende
     const page = await dayPage(ctx, scope, { type, day })
     return bookDayPage(site, page, { typed: nothingTyped, timeSlot: c.req.query('time') ?? '' })
   }
-  return bookMonthPage(site, await monthPage(ctx, scope, { type, month: c.req.query('month') }), undefined)
+  return bookMonthPage(site, await monthOf(ctx, scope, { type, month: c.req.query('month') }), undefined)
 }
 
 /** A booking was sent. Everything typed comes back with every answer but the last. */
@@ -34,7 +30,7 @@ export async function takeBooking({ ctx, scope, site, c }: Visit): Promise<Rende
   const picked = readFormDay(pickedDay)
   if (picked) return bookDayPage(site, await dayPage(ctx, scope, { type, day: picked, token }), { typed, timeSlot: pickedTime })
   const day = readFormDay(field('day'))
-  if (form.has('month') || !day) return bookMonthPage(site, await monthPage(ctx, scope, { type, month: field('month') || undefined }), { typed, token })
+  if (form.has('month') || !day) return bookMonthPage(site, await monthOf(ctx, scope, { type, month: field('month') || undefined }), { typed, token })
   const page = await dayPage(ctx, scope, { type, day, token })
   const outcome: FormOutcome = await sendForm(ctx, scope, site.domainName, { type, day, timeSlot: field('time'), typed, token, trapped: field(page.trap) !== '' })
   if (outcome.state === 'again') return bookDayPage(site, page, { typed, timeSlot: field('time'), refused: outcome })
@@ -50,14 +46,3 @@ export async function showSent({ ctx, scope, site, c }: Visit): Promise<Rendered
 }
 
 const nothingTyped: Typed = { name: '', email: '', phone: '', notes: '' }
-
-async function readForm(c: HttpContext): Promise<URLSearchParams> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > formBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
-}

@@ -108,7 +108,7 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
 }
 
 /** Writes a page in the encoding the browser likes best, or 304 when it has it. A page without an etag is made for one request. */
-function write(c: HttpContext, kept: Kept): Response {
+export function write(c: HttpContext, kept: Kept): Response {
   const encoding = preferred(c.req.header('accept-encoding') ?? '', kept)
   const headers: Record<string, string> = { ...kept.headers, vary: 'accept-encoding', 'cache-control': kept.etag ? 'public, max-age=0, must-revalidate' : 'no-store' }
   if (encoding !== 'identity') headers['content-encoding'] = encoding

@@ -40,8 +40,11 @@ export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
     greeting: 'Hello,',
     paragraphs: [
       ...openings[news](facts),
-      `${facts.bookingType}: ${facts.when}`,
       ...(facts.link ? ['Your private link below shows the booking and lets you move or cancel it. Please keep it to yourself.'] : []),
+    ],
+    facts: [
+      { label: 'What', value: facts.bookingType },
+      { label: 'When', value: facts.when },
     ],
     ...(facts.link ? { button: { label: 'See your booking', url: facts.link } } : {}),
     ...(facts.calendar === undefined ? {} : { calendar: facts.calendar }),

@@ -62,7 +62,13 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
   return { message: appointmentMessages.deleted }
 }
 
-export type Change = { slot?: Slot | undefined; timeZone: string; status?: AppointmentStatus | undefined; notes?: string | undefined }
+export type Change = {
+  slot?: Slot | undefined
+  timeZone: string
+  status?: AppointmentStatus | undefined
+  notes?: string | undefined
+  by?: 'client'
+}
 
 /** Writes a change of a locked appointment and tells its client. Throws the violated exclusion when the time is taken. */
 export async function applyChange(system: System, tx: Tx, row: AppointmentRow, change: Change): Promise<AppointmentRow> {
@@ -74,24 +80,26 @@ export async function applyChange(system: System, tx: Tx, row: AppointmentRow, c
     status,
     updatedAt: system.now(),
     ...(slot ? { timeSlot: slot.timeSlot, startsAt: new Date(slot.startsAt), endsAt: new Date(slot.endsAt), freeAt: new Date(slot.freeAt), timeZone } : {}),
-    ...(isAnswered ? { answerBy: null } : {}),
+    ...(isAnswered ? { answerBy: null } : slot && row.answerBy ? { answerBy: new Date(Math.min(row.answerBy.getTime(), slot.startsAt)) } : {}),
     ...(isMoved || status !== row.status ? { sequence: row.sequence + 1 } : {}),
   }
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
   if (!changed) throw notFound()
   await hint(tx, changed)
-  return await tellChange(system, tx, row, changed)
+  return await tellChange(system, tx, row, changed, change.by)
 }
 
 /** Tells the client what a change means for them, and keeps in mind that they know. */
-async function tellChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow): Promise<AppointmentRow> {
+async function tellChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, by?: 'client'): Promise<AppointmentRow> {
   const now = system.now()
-  const news = newsForClient(before, after, now)
+  const told = newsForClient(before, after, now)
+  // Who calls off a request is not told that it was declined.
+  const news = told === 'declined' && by === 'client' ? 'cancelled' : told
   if (!news) return after
   await tellClient(system, tx, { ...after, toldAt: before.toldAt }, news)
   if (after.status !== 'confirmed') return after
-  const told = { toldAt: now, ...(remindedByTelling(after.startsAt, now) ? { remindedFor: after.startsAt } : {}) }
-  return (await updateRow(tx, ownerScope(after.userId), after.id, told)) ?? after
+  const known = { toldAt: now, ...(remindedByTelling(after.startsAt, now) ? { remindedFor: after.startsAt } : {}) }
+  return (await updateRow(tx, ownerScope(after.userId), after.id, known)) ?? after
 }
 
 /** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */

@@ -1,11 +1,11 @@
 import { bookingTypes, CreateAppointmentInput, timeSlots, type BookingType, type FreeTime, type TimeSlot } from '@flashsheet/contracts/appointments'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { Temporal } from 'temporal-polyfill'
-import type { RequestCtx } from '../../../core/context.ts'
+import type { RequestCtx, System } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { AppError, errorTable } from '../../../core/errors.ts'
 import { refuseNul } from '../../../core/text.ts'
-import type { PublicSite } from '../../../core/scope.ts'
+import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { dayOf, minutesOf } from '../rules/clock.ts'
 import { zoneWords } from '../rules/words.ts'
 import { slotAt } from '../rules/slots.ts'
@@ -32,19 +32,20 @@ export type MonthPage = {
   today: string
 }
 
-/** A month with its free days. Without a month: the first one that has any, from today on. */
-export async function monthPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; month: string | undefined }): Promise<MonthPage> {
-  const hours = await hoursOf(ctx.db, site)
-  const now = ctx.now()
+/** A month with its free days. Without a month: the first one that has any, from today on. `except` is in nobody's way. */
+export async function monthOf(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; month: string | undefined; except?: string }): Promise<MonthPage> {
+  const hours = await hoursOf(system.db, artist)
+  const now = system.now()
   const today = dayOf(now.getTime(), hours.timeZone)
   const first = today.toPlainYearMonth()
   const last = hours.horizonDays === null ? first.add({ months: monthsAhead }) : today.add({ days: hours.horizonDays }).toPlainYearMonth()
   let month = clamped(readMonth(asked.month) ?? first, first, last)
-  let days = await daysOfMonth(ctx.db, site, hours, { month, type: asked.type, now })
+  const daysIn = async (of: Temporal.PlainYearMonth) => await daysOfMonth(system.db, artist, hours, { ...asked, month: of, now })
+  let days = await daysIn(month)
   if (asked.month === undefined && days.every((day) => day.free === 0) && Temporal.PlainYearMonth.compare(month, last) < 0) {
     // Late in a month, or when it is full, the next one is what a client looks for.
     month = month.add({ months: 1 })
-    days = await daysOfMonth(ctx.db, site, hours, { month, type: asked.type, now })
+    days = await daysIn(month)
   }
   return {
     types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
@@ -85,17 +86,25 @@ export type DayPage = {
   trap: string
 }
 
-/** A day with its free times, and what the form needs. A `token` that was sent before goes on counting. */
-export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined }): Promise<DayPage> {
-  const hours = await hoursOf(ctx.db, site)
-  const offered = await slotsOfDay(ctx.db, site, hours, { day: asked.day, type: asked.type, now: ctx.now() })
-  const isFine = asked.token !== undefined && readFormToken(ctx, site, asked.token).state !== 'stale'
+/** The free times of a day. `except` is in nobody's way. */
+export async function slotsFor(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; day: Temporal.PlainDate; except?: string }): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
+  const hours = await hoursOf(system.db, artist)
+  const { timeZone } = hours
+  const offered = await slotsOfDay(system.db, artist, hours, { ...asked, now: system.now() })
   return {
     type: asked.type,
     day: asked.day,
-    slots: offered.map((slot) => ({ timeSlot: slot.timeSlot, from: minutesOf(slot.startsAt, hours.timeZone), to: minutesOf(slot.endsAt, hours.timeZone) })),
-    zone: zoneWords(hours.timeZone),
-    timeZone: hours.timeZone,
+    slots: offered.map((slot) => ({ timeSlot: slot.timeSlot, from: minutesOf(slot.startsAt, timeZone), to: minutesOf(slot.endsAt, timeZone) })),
+    zone: zoneWords(timeZone),
+    timeZone,
+  }
+}
+
+/** A day with its free times, and what the form needs. A `token` that was sent before goes on counting. */
+export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: BookingType; day: Temporal.PlainDate; token?: string | undefined }): Promise<DayPage> {
+  const isFine = asked.token !== undefined && readFormToken(ctx, site, asked.token).state !== 'stale'
+  return {
+    ...(await slotsFor(ctx, site, { type: asked.type, day: asked.day })),
     token: isFine && asked.token !== undefined ? asked.token : newFormToken(ctx, site),
     trap: trapName(ctx, site),
   }

@@ -1,0 +1,237 @@
+import type { Appointment } from '@flashsheet/contracts/appointments'
+import { appointmentLinks, appointments } from '@flashsheet/db/schema/appointments'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bookAt, mailsTo, openStudio, request, type Asked, type Studio } from '../../testing/booking.ts'
+import { openSystem } from '../../testing/system.ts'
+import { remind, sweepAppointments } from './service/sweep.ts'
+
+const start = '2026-11-21T12:00:00Z'
+let app: TestApp
+let systems: { system: System; close: () => Promise<void> }[]
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: start })
+  systems = await Promise.all([openSystem(app), openSystem(app)])
+})
+beforeEach(() => app.clock.set(start))
+afterAll(async () => {
+  for (const one of systems ?? []) await one.close()
+  await app.stop()
+})
+
+/** What every worker does twice a minute, here by two at the same time. */
+const sweep = async () => void (await Promise.all(systems.map(async ({ system }) => await sweepAppointments(system, new AbortController().signal))))
+const hours = (count: number) => app.clock.advance(count * 3_600_000)
+
+let count = 0
+async function booked(studio: Studio, asked: Asked = {}): Promise<Appointment & { email: string }> {
+  const email = `c${(count += 1)}@home.example`
+  const { status, body } = await bookAt(app, studio, { contact: { name: 'Ida', email, phone: `+1 718 555 ${1000 + count}` }, ...asked })
+  expect(status).toBe(201)
+  return { ...body, email }
+}
+
+const confirm = async (studio: Studio, id: string) => expect((await studio.put(`/api/appointments/${id}`, { status: 'confirmed' })).status).toBe(200)
+const now = async (studio: Studio, id: string) => await studio.trpc.appointments.get.query({ id })
+const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
+/** The private page of the newest mail that has a link. */
+const linkOf = async (email: string) => (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
+const act = async (link: string, fields: Record<string, string>) => await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields) })
+
+describe('the client’s mails', () => {
+  test('carry one calendar entry for life: put in, moved, taken out', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    await studio.put(`/api/appointments/${_id}`, { timeSlot: '3:00pm-4:00pm' })
+    await studio.put(`/api/appointments/${_id}`, { notes: 'Only for me' })
+    await studio.put(`/api/appointments/${_id}`, { status: 'cancelled' })
+    const mails = await mailsTo(app, email)
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Your booking request to Ada Inkwell',
+      'Confirmed: your booking with Ada Inkwell on 12/1/2026',
+      'New time: your booking with Ada Inkwell on 12/1/2026',
+      'Cancelled: your booking with Ada Inkwell on 12/1/2026',
+    ])
+    const lines = mails.map((mail) => ['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map((name) => new RegExp(`^${name}:(.*)\r$`, 'm').exec(mail.calendar ?? '')?.[1]))
+    const uid = `${_id}@flashsheet`
+    expect(lines).toEqual([
+      [undefined, undefined, undefined, undefined],
+      [uid, '1', 'REQUEST', '20261201T140000Z'],
+      [uid, '2', 'REQUEST', '20261201T200000Z'],
+      [uid, '3', 'CANCEL', '20261201T200000Z'],
+    ])
+  })
+
+  test('are not sent for what the artist only notes, or where there is no address', async () => {
+    const studio = await openStudio(app)
+    const own = await studio.post<Appointment>('/api/appointments', request(studio, { contact: { email: 'walkin@home.example' } }))
+    expect(await mailsTo(app, 'walkin@home.example')).toEqual([])
+    await studio.put(`/api/appointments/${own.body._id}`, { status: 'confirmed' })
+    expect(await subjects('walkin@home.example')).toEqual(['Confirmed'])
+    const silent = await bookAt(app, studio, { timeSlot: '1:00pm-2:00pm', contact: { phone: '555 0100' } })
+    await confirm(studio, silent.body._id)
+    expect(await app.client.db.$count(appointmentLinks, eq(appointmentLinks.appointmentId, silent.body._id))).toBe(0)
+  })
+
+  test('say so when a request is declined or the appointment is deleted', async () => {
+    const studio = await openStudio(app)
+    const declined = await booked(studio)
+    await studio.put(`/api/appointments/${declined._id}`, { status: 'cancelled' })
+    expect((await mailsTo(app, declined.email)).at(-1)).toMatchObject({ subject: 'Ada Inkwell cannot take your booking request', calendar: null })
+    const deleted = await booked(studio)
+    await confirm(studio, deleted._id)
+    await studio.delete(`/api/appointments/${deleted._id}`)
+    expect((await mailsTo(app, deleted.email)).at(-1)).toMatchObject({ subject: expect.stringMatching(/^Cancelled/), calendar: expect.stringContaining('METHOD:CANCEL') })
+  })
+})
+
+describe('the private link', () => {
+  test('that opens nothing says so', async () => {
+    for (const link of ['/booking/AAAAAAAAAAAAAAAAAAAAAA', '/booking/x', '/booking/%00']) {
+      expect((await app.visitor().fetch(link)).status).toBe(404)
+      expect((await act(link, { act: 'cancel' })).status).toBe(404)
+    }
+    const studio = await openStudio(app)
+    const { email } = await booked(studio)
+    const link = await linkOf(email)
+    hours(24 * 45)
+    expect((await app.visitor().fetch(link)).status).toBe(404)
+  })
+
+  test('shows the booking without an address or number, and looking changes nothing', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    const before = await now(studio, _id)
+    const link = await linkOf(email)
+    const page = await app.visitor().fetch(link)
+    const text = await page.text()
+    expect(text).toContain('Tuesday, December 1, 2026, 9:00am-10:00am (New York time)')
+    expect(text).not.toMatch(/home\.example|555/)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(text).toContain('<meta name="robots" content="noindex">')
+    for (const query of ['?move=1', '?move=1&day=2026-12-02', '?act=cancel', '?done=cancelled']) expect((await app.visitor().fetch(`${link}${query}`)).status).toBe(200)
+    expect((await act(link, {})).status).toBe(200)
+    expect(await now(studio, _id)).toEqual(before)
+  })
+
+  test('cancels: the time is free, the artist is told, and once more changes nothing', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    const link = await linkOf(email)
+    const answers = await Promise.all([act(link, { act: 'cancel' }), act(link, { act: 'cancel' })])
+    expect(answers.map((answer) => answer.status)).toEqual([303, 303])
+    expect((await now(studio, _id)).status).toBe('cancelled')
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
+    const { notices } = await studio.trpc.notices.list.query()
+    expect(notices.map((notice) => notice.title)).toEqual(['A client cancelled a booking', 'A new booking request'])
+    expect((await bookAt(app, studio)).status).toBe(201)
+    expect(await (await app.visitor().fetch(link)).text()).toContain('Cancelled')
+    expect((await act(link, { act: 'move', day: '2026-12-02', time: '9:00am-10:00am' })).status).toBe(409)
+  })
+
+  test('moves to what is offered, by the artist’s rules', async () => {
+    const studio = await openStudio(app, { rules: { moveNoticeHours: 48, blocks: [{ firstDay: '2026-12-03', lastDay: '2026-12-03', from: 0, to: 1440, reason: '' }] } })
+    const { _id, email } = await booked(studio, { bookingType: '1/2 Day Booking' })
+    await confirm(studio, _id)
+    const link = await linkOf(email)
+    // Its own time is in nobody's way: an hour later overlaps only itself.
+    expect(await (await app.visitor().fetch(`${link}?move=1&day=2026-12-01`)).text()).toContain('value="10:00am-11:00am"')
+    expect((await act(link, { act: 'move', day: '2026-12-01', time: '10:00am-11:00am' })).status).toBe(303)
+    expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
+    expect((await act(link, { act: 'move', day: '2026-12-03', time: '9:00am-10:00am' })).status).toBe(409)
+    expect((await act(link, { act: 'move', day: '2026-12-04', time: 'noon' })).status).toBe(400)
+    await bookAt(app, studio, { date: '2026-12-04', timeSlot: '12:00pm-1:00pm' })
+    expect((await act(link, { act: 'move', day: '2026-12-04', time: '9:00am-10:00am' })).status).toBe(409)
+    expect((await now(studio, _id)).date).toBe('2026-12-01T15:00:00.000Z')
+    expect((await studio.trpc.notices.list.query()).notices[1]?.title).toBe('A client moved a booking')
+    // 48 hours before it is too late.
+    app.clock.set('2026-11-29T15:00:01Z')
+    expect((await act(link, { act: 'move', day: '2026-12-05', time: '9:00am-10:00am' })).status).toBe(409)
+    expect(await (await app.visitor().fetch(`${link}?move=1`)).text()).toContain('It can be moved here until 48 hours before')
+    expect((await act(link, { act: 'cancel' })).status).toBe(303)
+  })
+})
+
+describe('a request that nobody answers', () => {
+  test('is cancelled after 72 hours, and both are told once', async () => {
+    const studio = await openStudio(app)
+    const [kept, lost] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' })]
+    await confirm(studio, kept._id)
+    hours(71)
+    await sweep()
+    expect((await now(studio, lost._id)).status).toBe('pending')
+    hours(1.1)
+    await sweep()
+    await sweep()
+    expect([(await now(studio, kept._id)).status, (await now(studio, lost._id)).status]).toEqual(['confirmed', 'cancelled'])
+    expect(await subjects(lost.email)).toEqual(['Your booking request to Ada Inkwell', 'Your booking request to Ada Inkwell was not answered'])
+    const { notices } = await studio.trpc.notices.list.query()
+    expect(notices.filter((notice) => notice.title === 'A booking request was cancelled')).toHaveLength(1)
+  })
+
+  test('is cancelled when its own time has come, if that is sooner', async () => {
+    const studio = await openStudio(app)
+    const { _id } = await booked(studio, { date: '2026-11-22' })
+    app.clock.set('2026-11-22T14:00:01Z')
+    await sweep()
+    expect((await now(studio, _id)).status).toBe('cancelled')
+  })
+})
+
+describe('the reminder', () => {
+  test('leaves 48 hours ahead, once, however many workers look', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    app.clock.set('2026-11-29T13:59:00Z')
+    await sweep()
+    expect(await subjects(email)).not.toContain('Reminder')
+    app.clock.set('2026-11-29T14:01:00Z')
+    await Promise.all([sweep(), sweep()])
+    await sweep()
+    expect((await subjects(email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
+  })
+
+  test('looks again before it leaves: what was moved, cancelled or is only asked for is not reminded of', async () => {
+    const studio = await openStudio(app)
+    const [moved, cancelled, asked] = [await booked(studio), await booked(studio, { timeSlot: '1:00pm-2:00pm' }), await booked(studio, { timeSlot: '3:00pm-4:00pm' })]
+    for (const one of [moved, cancelled]) await confirm(studio, one._id)
+    app.clock.set('2026-11-29T21:00:00Z')
+    await studio.put(`/api/appointments/${moved._id}`, { date: '2026-12-08' })
+    await studio.put(`/api/appointments/${cancelled._id}`, { status: 'cancelled' })
+    for (const one of [moved, cancelled, asked]) await remind(systems[0]!.system, studio.id, one._id)
+    for (const one of [moved, cancelled, asked]) expect(await subjects(one.email)).not.toContain('Reminder')
+    app.clock.set('2026-12-06T15:00:00Z')
+    await sweep()
+    expect((await subjects(moved.email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
+  })
+
+  test('is left out where the client was told just now, or where it would come too late', async () => {
+    const studio = await openStudio(app)
+    const [near, late] = [await booked(studio, { date: '2026-11-22', timeSlot: '5:00pm-6:00pm' }), await booked(studio, { date: '2026-12-01' })]
+    for (const one of [near, late]) await confirm(studio, one._id)
+    await sweep()
+    app.clock.set('2026-12-01T13:00:00Z')
+    await sweep()
+    for (const one of [near, late]) expect(await subjects(one.email)).not.toContain('Reminder')
+  })
+
+  test('and its mark are one: a worker that dies between the two leaves neither', async () => {
+    const studio = await openStudio(app)
+    const { _id, email } = await booked(studio)
+    await confirm(studio, _id)
+    app.clock.set('2026-11-29T15:00:00Z')
+    const { system } = systems[0]!
+    const dying = { ...system, jobs: { ...system.jobs, send: async () => await Promise.reject(new Error('the process died here')) } }
+    await expect(remind(dying, studio.id, _id)).rejects.toThrow('the process died here')
+    const [row] = await app.client.db.select({ remindedFor: appointments.remindedFor }).from(appointments).where(eq(appointments.id, _id))
+    expect([row?.remindedFor, (await subjects(email)).includes('Reminder')]).toEqual([null, false])
+    await sweep()
+    expect((await subjects(email)).filter((subject) => subject === 'Reminder')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { appointmentMessages, timeSlots, type BookingType, type FreeTime } from '@flashsheet/contracts/appointments'
+import { violatesExclusion } from '@flashsheet/db/client'
+import type { Temporal } from 'temporal-polyfill'
+import type { System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
+import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { ownerScope, type OwnerId } from '../../../core/scope.ts'
+import { findRow, type AppointmentRow } from '../queries/appointments.ts'
+import { findByLink } from '../queries/links.ts'
+import { holds, mayCancel, mayMove } from '../rules/changes.ts'
+import { whenWords } from '../rules/words.ts'
+import { applyChange, lockForChange } from './change.ts'
+import { nextFree, slotsOfDay } from './free.ts'
+import { hoursOf } from './hours.ts'
+import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
+import { tellOwner } from './tell.ts'
+
+/** What the holder of a private link sees: nothing but this one booking, and no address or number. */
+export type OwnBooking = {
+  artist: string
+  domainName: string
+  bookingType: BookingType
+  when: string
+  status: 'pending' | 'confirmed' | 'cancelled' | 'completed'
+  isOver: boolean
+  mayMove: boolean
+  mayCancel: boolean
+  /** Hours ahead until which it may be moved; null: never by the client. */
+  moveNoticeHours: number | null
+}
+
+type Held = { row: AppointmentRow; owner: OwnerId }
+
+/** Whose link this is. Throws notFound for one that opens nothing, or no longer. */
+async function held(system: System, token: string): Promise<Held> {
+  const found = /^[\w-]{22}$/.test(token) ? await findByLink(system.db, sha256(token), system.now()) : undefined
+  const owner = found && ownerScope(found.userId)
+  const row = found && owner && (await findRow(system.db, owner, found.id))
+  if (!row || !owner) throw notFound()
+  return { row, owner }
+}
+
+/** Shows a booking to its client. Changes nothing, however often it is asked (mail scanners do). */
+export async function seeBooking(system: System, token: string): Promise<OwnBooking> {
+  const { row, owner } = await held(system, token)
+  const hours = await hoursOf(system.db, owner)
+  const now = system.now()
+  return {
+    artist: hours.artistName,
+    domainName: row.domainName,
+    bookingType: row.bookingType,
+    when: whenWords(row),
+    status: row.status,
+    isOver: row.endsAt <= now,
+    mayMove: mayMove(row, hours.moveNoticeHours, now),
+    mayCancel: mayCancel(row, now),
+    moveNoticeHours: hours.moveNoticeHours,
+  }
+}
+
+/** The free days of a month for a booking that is to be moved; its own time is in nobody's way. */
+export async function daysToMove(system: System, token: string, month: string | undefined): Promise<MonthPage> {
+  const { row, owner } = await held(system, token)
+  return await monthOf(system, owner, { type: row.bookingType, month, except: row.id })
+}
+
+/** The free times of a day for a booking that is to be moved. */
+export async function slotsToMove(system: System, token: string, day: Temporal.PlainDate): Promise<Pick<DayPage, 'day' | 'slots' | 'zone' | 'timeZone' | 'type'>> {
+  const { row, owner } = await held(system, token)
+  return await slotsFor(system, owner, { type: row.bookingType, day, except: row.id })
+}
+
+/**
+ * Moves a booking by the artist's rules: early enough, and to a time that is offered. The artist is told. Throws conflict, with the
+ * next free times when the wanted one is gone.
+ */
+export async function moveBooking(system: System, token: string, wanted: { day: Temporal.PlainDate; timeSlot: string }): Promise<void> {
+  const { row: seen, owner } = await held(system, token)
+  const hours = await hoursOf(system.db, owner)
+  const timeSlot = timeSlots.find((one) => one === wanted.timeSlot)
+  if (!timeSlot) throw invalid(appointmentMessages.timeSlotRequired, { timeSlot: appointmentMessages.timeSlotRequired })
+  const gone = async (): Promise<FreeTime[]> => {
+    const from = wanted.day.toZonedDateTime({ timeZone: hours.timeZone }).epochMilliseconds
+    return await nextFree(system, owner, hours, { day: wanted.day, from, type: seen.bookingType, except: seen.id })
+  }
+  const moved = await system.db
+    .transaction(async (tx) => {
+      const row = await lockForChange(tx, owner, seen.id)
+      if (!row) throw notFound()
+      const now = system.now()
+      if (!holds(row.status)) throw conflict(appointmentMessages.cancelled)
+      if (!mayMove(row, hours.moveNoticeHours, now)) throw conflict(appointmentMessages.movesClosed)
+      const offered = await slotsOfDay(tx, owner, hours, { day: wanted.day, type: row.bookingType, now, except: row.id })
+      const slot = offered.find((one) => one.timeSlot === timeSlot)
+      if (!slot) return false
+      // Sent twice, it stands there already.
+      if (slot.startsAt === row.startsAt.getTime()) return true
+      const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone })
+      await tellOwner(system, tx, changed, 'moved')
+      return true
+    })
+    .catch((error: unknown) => {
+      if (violatesExclusion(error)) return false
+      throw error
+    })
+  if (!moved) throw conflict(appointmentMessages.taken, { next: await gone() })
+}
+
+/** Cancels a booking; the artist is told. Cancelling what is cancelled changes nothing. Throws conflict for one that is over. */
+export async function cancelBooking(system: System, token: string): Promise<void> {
+  const { row: seen, owner } = await held(system, token)
+  await system.db.transaction(async (tx) => {
+    const row = await lockForChange(tx, owner, seen.id)
+    if (!row || row.status === 'cancelled') return
+    if (!mayCancel(row, system.now())) throw conflict(appointmentMessages.over)
+    const cancelled = await applyChange(system, tx, row, { status: 'cancelled', timeZone: row.timeZone, by: 'client' })
+    await tellOwner(system, tx, cancelled, 'cancelled')
+  })
+}

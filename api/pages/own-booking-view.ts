@@ -1,0 +1,81 @@
+import type { Palette } from '@flashsheet/contracts/palette'
+import { html } from 'hono/html'
+import type { OwnBooking } from '../features/appointments/service/client-link.ts'
+import type { DayPage, MonthPage } from '../features/appointments/service/site-form.ts'
+import { bookingNames, dayWords, hidden, monthTable, slotChoice } from './book-view.ts'
+import { layout, plainPalette } from './layout.ts'
+import type { Html, Rendered } from './rendered.ts'
+
+/** Whose colours a page wears, and where the artist's site is. */
+export type Look = { palette: Palette; address: string | undefined }
+type Refused = { status: number; message: string }
+
+const states: Record<OwnBooking['status'], string> = {
+  pending: 'Waiting for an answer',
+  confirmed: 'Confirmed',
+  cancelled: 'Cancelled',
+  completed: 'Done',
+}
+
+function page(look: Look, title: string, main: Html, status = 200): Rendered {
+  return layout({ palette: look.palette, title, hidden: true, status, body: html`<main class="wide booking">${main}</main>` })
+}
+
+/** The link opens nothing, or no longer. */
+export const unknownLink = (): Rendered =>
+  layout({
+    palette: plainPalette,
+    title: 'This link is not valid',
+    hidden: true,
+    status: 404,
+    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old, or not copied whole. The newest mail about your booking has a link that works.</p></main>`,
+  })
+
+const done: Record<string, string> = { moved: 'Your booking has its new time.', cancelled: 'Your booking is cancelled.' }
+
+/** One booking, and what its client can do about it. Looking at it changes nothing. */
+export function ownBookingPage(look: Look, token: string, booking: OwnBooking, finished: string | undefined, refused?: Refused): Rendered {
+  const said = refused?.message ?? (finished === undefined ? undefined : done[finished])
+  const stands = booking.status === 'pending' || booking.status === 'confirmed'
+  return page(
+    look,
+    `Your booking · ${booking.artist}`,
+    html`<h1>Your booking</h1>
+${said ? html`<div class="refused" role="status"><p>${said}</p></div>` : ''}
+<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>State</dt><dd><b>${booking.isOver && stands ? 'Over' : states[booking.status]}</b></dd></dl>
+${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
+${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
+${booking.mayCancel
+    ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
+    : ''}
+${look.address ? html`<p class="hint"><a href="${look.address}">${booking.artist}’s site</a></p>` : ''}`,
+    refused?.status ?? 200,
+  )
+}
+
+/** The days to which it could move. */
+export function moveMonthPage(look: Look, token: string, booking: OwnBooking, month: MonthPage): Rendered {
+  const at = (query: Record<string, string>) => `/booking/${token}?${new URLSearchParams({ move: '1', ...query }).toString()}`
+  return page(
+    look,
+    `Another time · ${booking.artist}`,
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) })}
+<p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
+  )
+}
+
+/** The times of a day to which it could move. */
+export function moveDayPage(look: Look, token: string, booking: OwnBooking, day: Pick<DayPage, 'day' | 'slots' | 'zone'>, refused?: Refused): Rendered {
+  const date = day.day.toString()
+  return page(
+    look,
+    `Another time · ${booking.artist}`,
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>
+${refused ? html`<div class="refused" role="alert"><p>${refused.message}</p></div>` : ''}
+<form method="post" action="/booking/${token}">${hidden({ act: 'move', day: date })}
+<fieldset class="slots"><legend>${dayWords(date)} <small>${day.zone}</small></legend>${day.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}${slotChoice(day.slots, undefined)}</fieldset>
+<p class="send"><button class="button">Move it here</button> <a class="button quiet" href="/booking/${token}?move=1&amp;month=${date.slice(0, 7)}">Another day</a></p></form>
+<p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
+    refused?.status ?? 200,
+  )
+}

@@ -1,0 +1,75 @@
+import type { Hono } from 'hono'
+import { AppError, errorTable } from '../core/errors.ts'
+import type { System } from '../core/context.ts'
+import type { HttpContext, HttpEnv } from '../core/rest.ts'
+import { cancelBooking, daysToMove, moveBooking, seeBooking, slotsToMove } from '../features/appointments/service/client-link.ts'
+import { readFormDay } from '../features/appointments/service/site-form.ts'
+import { visitSite } from '../features/website/service/public-site.ts'
+import { readForm } from './form-body.ts'
+import { plainPalette } from './layout.ts'
+import { write } from './mount.ts'
+import { brokenPage, refusedPage } from './notices.ts'
+import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Look } from './own-booking-view.ts'
+import { keep } from './page-cache.ts'
+import type { Rendered } from './rendered.ts'
+
+/**
+ * A client's private pages about one booking, at /booking/<token>: GET shows, POST moves or cancels. They work whatever became
+ * of the site since, need no script and no log-in, and tell nobody where one came from.
+ */
+export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
+  const answer = (c: HttpContext, page: Rendered) =>
+    write(c, { ...keep({ ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } }), etag: '' })
+
+  const pages = (run: (c: HttpContext, token: string) => Promise<Rendered | Response>) => async (c: HttpContext) => {
+    try {
+      const made = await run(c, c.req.param('token') ?? '')
+      return made instanceof Response ? made : answer(c, made)
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
+      if (error instanceof AppError && error.kind !== 'internal') return answer(c, refusedPage(errorTable[error.kind].status, error.message))
+      system.log.error({ err: error, path: '/booking' }, 'a private page failed')
+      return answer(c, brokenPage())
+    }
+  }
+
+  app.get(
+    '/booking/:token',
+    pages(async (c, token) => {
+      const booking = await seeBooking(system, token)
+      const look = await lookOf(system, booking.domainName)
+      if (!c.req.query('move') || !booking.mayMove) return ownBookingPage(look, token, booking, c.req.query('done'))
+      const day = readFormDay(c.req.query('day'))
+      if (day) return moveDayPage(look, token, booking, await slotsToMove(system, token, day))
+      return moveMonthPage(look, token, booking, await daysToMove(system, token, c.req.query('month')))
+    }),
+  )
+
+  app.post(
+    '/booking/:token',
+    pages(async (c, token) => {
+      const form = await readForm(c)
+      const booking = await seeBooking(system, token)
+      const look = await lookOf(system, booking.domainName)
+      const day = readFormDay(form.get('day') ?? undefined)
+      try {
+        if (form.get('act') === 'cancel') await cancelBooking(system, token)
+        else if (form.get('act') === 'move' && day) await moveBooking(system, token, { day, timeSlot: form.get('time') ?? '' })
+        else return ownBookingPage(look, token, booking, undefined)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind === 'internal' || error.kind === 'notFound') throw error
+        const refused = { status: errorTable[error.kind].status, message: error.message }
+        const now = await seeBooking(system, token)
+        if (day && now.mayMove && form.get('act') === 'move') return moveDayPage(look, token, now, await slotsToMove(system, token, day), refused)
+        return ownBookingPage(look, token, now, undefined, refused)
+      }
+      return c.redirect(`/booking/${token}?done=${form.get('act') === 'cancel' ? 'cancelled' : 'moved'}`, 303)
+    }),
+  )
+}
+
+/** The artist's colours and name on top, where the site still stands. */
+async function lookOf(system: System, domainName: string): Promise<Look> {
+  const found = await visitSite(system, domainName)
+  return found.state === 'open' || found.state === 'holding' ? { palette: found.content.palette, address: found.state === 'open' ? found.content.address : undefined } : { palette: plainPalette, address: undefined }
+}
