@@ -28,7 +28,14 @@ import { Route as PublicSupportRouteImport } from './routes/_public/support'
 import { Route as PublicTermsOfServiceRouteImport } from './routes/_public/terms-of-service'
 import { Route as PublicVerifyEmailRouteImport } from './routes/_public/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminAppointmentsRouteImport } from './routes/admin/appointments'
+import { Route as AdminMediaRouteImport } from './routes/admin/media'
+import { Route as AdminProfileRouteImport } from './routes/admin/profile'
+import { Route as AdminScheduledPostsRouteImport } from './routes/admin/scheduled-posts'
+import { Route as AdminSettingsRouteImport } from './routes/admin/settings'
+import { Route as AdminSocialAccountsRouteImport } from './routes/admin/social-accounts'
 import { Route as AdminSubscriptionsRouteImport } from './routes/admin/subscriptions'
+import { Route as AdminWebsitesRouteImport } from './routes/admin/websites'
 import { Route as DevUiRouteImport } from './routes/dev.ui'
 import { Route as AppSubscriberAppointmentsRouteImport } from './routes/_app/_subscriber/appointments'
 import { Route as AppSubscriberMediaRouteImport } from './routes/_app/_subscriber/media'
@@ -136,9 +143,44 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminAppointmentsRoute = AdminAppointmentsRouteImport.update({
+  id: '/appointments',
+  path: '/appointments',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminMediaRoute = AdminMediaRouteImport.update({
+  id: '/media',
+  path: '/media',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminProfileRoute = AdminProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminScheduledPostsRoute = AdminScheduledPostsRouteImport.update({
+  id: '/scheduled-posts',
+  path: '/scheduled-posts',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSettingsRoute = AdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminSocialAccountsRoute = AdminSocialAccountsRouteImport.update({
+  id: '/social-accounts',
+  path: '/social-accounts',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminSubscriptionsRoute = AdminSubscriptionsRouteImport.update({
   id: '/subscriptions',
   path: '/subscriptions',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminWebsitesRoute = AdminWebsitesRouteImport.update({
+  id: '/websites',
+  path: '/websites',
   getParentRoute: () => AdminRoute,
 } as any)
 const DevUiRoute = DevUiRouteImport.update({
@@ -234,7 +276,14 @@ export interface FileRoutesByFullPath {
   '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/appointments': typeof AdminAppointmentsRoute
+  '/admin/media': typeof AdminMediaRoute
+  '/admin/profile': typeof AdminProfileRoute
+  '/admin/scheduled-posts': typeof AdminScheduledPostsRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
+  '/admin/websites': typeof AdminWebsitesRoute
   '/dev/ui': typeof DevUiRoute
   '/admin/': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
@@ -266,7 +315,14 @@ export interface FileRoutesByTo {
   '/support': typeof PublicSupportRoute
   '/terms-of-service': typeof PublicTermsOfServiceRoute
   '/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/appointments': typeof AdminAppointmentsRoute
+  '/admin/media': typeof AdminMediaRoute
+  '/admin/profile': typeof AdminProfileRoute
+  '/admin/scheduled-posts': typeof AdminScheduledPostsRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
+  '/admin/websites': typeof AdminWebsitesRoute
   '/dev/ui': typeof DevUiRoute
   '/admin': typeof AdminIndexRoute
   '/appointments': typeof AppSubscriberAppointmentsRoute
@@ -302,7 +358,14 @@ export interface FileRoutesById {
   '/_public/support': typeof PublicSupportRoute
   '/_public/terms-of-service': typeof PublicTermsOfServiceRoute
   '/_public/verify-email': typeof PublicVerifyEmailRoute
+  '/admin/appointments': typeof AdminAppointmentsRoute
+  '/admin/media': typeof AdminMediaRoute
+  '/admin/profile': typeof AdminProfileRoute
+  '/admin/scheduled-posts': typeof AdminScheduledPostsRoute
+  '/admin/settings': typeof AdminSettingsRoute
+  '/admin/social-accounts': typeof AdminSocialAccountsRoute
   '/admin/subscriptions': typeof AdminSubscriptionsRoute
+  '/admin/websites': typeof AdminWebsitesRoute
   '/dev/ui': typeof DevUiRoute
   '/_public/': typeof PublicIndexRoute
   '/admin/': typeof AdminIndexRoute
@@ -338,7 +401,14 @@ export interface FileRouteTypes {
     | '/support'
     | '/terms-of-service'
     | '/verify-email'
+    | '/admin/appointments'
+    | '/admin/media'
+    | '/admin/profile'
+    | '/admin/scheduled-posts'
+    | '/admin/settings'
+    | '/admin/social-accounts'
     | '/admin/subscriptions'
+    | '/admin/websites'
     | '/dev/ui'
     | '/admin/'
     | '/appointments'
@@ -370,7 +440,14 @@ export interface FileRouteTypes {
     | '/support'
     | '/terms-of-service'
     | '/verify-email'
+    | '/admin/appointments'
+    | '/admin/media'
+    | '/admin/profile'
+    | '/admin/scheduled-posts'
+    | '/admin/settings'
+    | '/admin/social-accounts'
     | '/admin/subscriptions'
+    | '/admin/websites'
     | '/dev/ui'
     | '/admin'
     | '/appointments'
@@ -405,7 +482,14 @@ export interface FileRouteTypes {
     | '/_public/support'
     | '/_public/terms-of-service'
     | '/_public/verify-email'
+    | '/admin/appointments'
+    | '/admin/media'
+    | '/admin/profile'
+    | '/admin/scheduled-posts'
+    | '/admin/settings'
+    | '/admin/social-accounts'
     | '/admin/subscriptions'
+    | '/admin/websites'
     | '/dev/ui'
     | '/_public/'
     | '/admin/'
@@ -566,11 +650,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/appointments': {
+      id: '/admin/appointments'
+      path: '/appointments'
+      fullPath: '/admin/appointments'
+      preLoaderRoute: typeof AdminAppointmentsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/media': {
+      id: '/admin/media'
+      path: '/media'
+      fullPath: '/admin/media'
+      preLoaderRoute: typeof AdminMediaRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/profile': {
+      id: '/admin/profile'
+      path: '/profile'
+      fullPath: '/admin/profile'
+      preLoaderRoute: typeof AdminProfileRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/scheduled-posts': {
+      id: '/admin/scheduled-posts'
+      path: '/scheduled-posts'
+      fullPath: '/admin/scheduled-posts'
+      preLoaderRoute: typeof AdminScheduledPostsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/settings': {
+      id: '/admin/settings'
+      path: '/settings'
+      fullPath: '/admin/settings'
+      preLoaderRoute: typeof AdminSettingsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/social-accounts': {
+      id: '/admin/social-accounts'
+      path: '/social-accounts'
+      fullPath: '/admin/social-accounts'
+      preLoaderRoute: typeof AdminSocialAccountsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/subscriptions': {
       id: '/admin/subscriptions'
       path: '/subscriptions'
       fullPath: '/admin/subscriptions'
       preLoaderRoute: typeof AdminSubscriptionsRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/websites': {
+      id: '/admin/websites'
+      path: '/websites'
+      fullPath: '/admin/websites'
+      preLoaderRoute: typeof AdminWebsitesRouteImport
       parentRoute: typeof AdminRoute
     }
     '/dev/ui': {
@@ -754,14 +887,28 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface AdminRouteChildren {
+  AdminAppointmentsRoute: typeof AdminAppointmentsRoute
+  AdminMediaRoute: typeof AdminMediaRoute
+  AdminProfileRoute: typeof AdminProfileRoute
+  AdminScheduledPostsRoute: typeof AdminScheduledPostsRoute
+  AdminSettingsRoute: typeof AdminSettingsRoute
+  AdminSocialAccountsRoute: typeof AdminSocialAccountsRoute
   AdminSubscriptionsRoute: typeof AdminSubscriptionsRoute
+  AdminWebsitesRoute: typeof AdminWebsitesRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminUsersIdRoute: typeof AdminUsersIdRoute
   AdminUsersIndexRoute: typeof AdminUsersIndexRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAppointmentsRoute: AdminAppointmentsRoute,
+  AdminMediaRoute: AdminMediaRoute,
+  AdminProfileRoute: AdminProfileRoute,
+  AdminScheduledPostsRoute: AdminScheduledPostsRoute,
+  AdminSettingsRoute: AdminSettingsRoute,
+  AdminSocialAccountsRoute: AdminSocialAccountsRoute,
   AdminSubscriptionsRoute: AdminSubscriptionsRoute,
+  AdminWebsitesRoute: AdminWebsitesRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminUsersIdRoute: AdminUsersIdRoute,
   AdminUsersIndexRoute: AdminUsersIndexRoute,

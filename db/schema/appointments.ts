@@ -55,6 +55,8 @@ export const appointments = pgTable(
   (t) => [
     unique('appointments_request_once').on(t.userId, t.requestId),
     index('appointments_by_time').on(t.userId, t.startsAt),
+    // As staff see them: what waits for an answer first.
+    index('appointments_for_staff').on(sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`, t.startsAt.desc(), t.id.desc()),
     index('appointments_set_aside').on(t.userId, t.createdAt).where(sql`${t.setAside}`),
     index('appointments_waiting').on(t.userId).where(sql`${t.status} = 'pending'`),
     index('appointments_unanswered').on(t.answerBy).where(sql`${t.answerBy} is not null`),

@@ -39,6 +39,7 @@ export const mediaItems = pgTable(
   },
   (t) => [
     index('media_items_newest').on(t.userId, t.createdAt),
+    index('media_items_for_staff').on(t.createdAt.desc(), t.id.desc()),
     // What other tables point at, so that they can only name an item together with its artist.
     unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),
@@ -67,5 +68,5 @@ export const uploads = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
-  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId)],
+  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`)],
 )

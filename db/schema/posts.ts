@@ -30,6 +30,8 @@ export const posts = pgTable(
   (t) => [
     unique('posts_request_once').on(t.userId, t.requestId),
     index('posts_by_time').on(t.userId, t.scheduledAt),
+    // As staff see them: failed ones first.
+    index('posts_for_staff').on(sql`(case ${t.status} when 'failed' then 0 when 'scheduled' then 1 else 2 end)`, t.scheduledAt.desc(), t.id.desc()),
     index('posts_newest').on(t.userId, t.createdAt),
   ],
 )
@@ -117,6 +119,8 @@ export const postTargets = pgTable(
     index('post_targets_user').on(t.userId),
     index('post_targets_account').on(t.accountId),
     index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
+    index('post_targets_failed').on(t.updatedAt).where(sql`${t.phase} = 'failed'`),
+    index('post_targets_posted_at').on(t.postedAt).where(sql`${t.postedAt} is not null`),
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
     index('post_targets_planned').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.phase} = 'scheduled'`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),

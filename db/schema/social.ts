@@ -1,4 +1,5 @@
 import { platforms } from '@flashsheet/contracts/social'
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
@@ -29,6 +30,8 @@ export const socialAccounts = pgTable(
   (t) => [
     unique('social_accounts_once').on(t.userId, t.platform, t.providerUserId),
     index('social_accounts_access_expiry').on(t.accessExpiresAt),
+    // As staff see them: those that need their artist first.
+    index('social_accounts_for_staff').on(sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`, t.connectedAt.desc(), t.id.desc()),
   ],
 )
 

@@ -216,3 +216,71 @@ export const Growth = z.object({
   cohort: z.object({ churn: Change, netRetention: Change, grossChurn: Change }),
 })
 export type Growth = z.infer<typeof Growth>
+
+/** What staff can look through across artists, each with its states, the failing ones first. */
+export const staffLists = {
+  'scheduled-posts': ['failed', 'scheduled', 'posted'],
+  appointments: ['pending', 'confirmed', 'completed', 'cancelled'],
+  media: ['refused', 'image', 'video'],
+  websites: ['ended', 'hidden', 'published'],
+  'social-accounts': ['reconnect', 'ok'],
+} as const satisfies Record<string, readonly string[]>
+export type StaffList = keyof typeof staffLists
+export const staffListNames = Object.keys(staffLists) as [StaffList, ...StaffList[]]
+
+/** `status` is one of the list's own; another's finds nothing wrong, it is refused. */
+export const ListInput = z
+  .object({ list: z.enum(staffListNames), page, limit, search, status: z.preprocess((value) => (value === '' ? undefined : value), z.string().optional()) })
+  .refine(({ list, status }) => status === undefined || (staffLists[list] as readonly string[]).includes(status), { path: ['status'], error: 'This list knows no such status.' })
+export type ListInput = z.output<typeof ListInput>
+
+/** One row of any of the lists. */
+export const ListRow = z.object({
+  _id: z.string(),
+  artist: z.object({ _id: z.uuid(), name: z.string() }),
+  title: z.string(),
+  detail: z.string(),
+  status: z.string(),
+  /** What is wrong with it; null when nothing is. */
+  problem: z.string().nullable(),
+  at: z.string(),
+})
+export type ListRow = z.infer<typeof ListRow>
+export const ListPage = z.object({ rows: z.array(ListRow), pagination: Pagination })
+export type ListPage = z.infer<typeof ListPage>
+
+/** How the system is doing, for staff. Counts are of now; instants ISO. */
+export const SystemHealth = z.object({
+  queue: z.object({
+    waiting: z.number().int(),
+    failed: z.number().int(),
+    oldest: z.string().nullable(),
+    queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), failed: z.number().int() })),
+  }),
+  lateTargets: z.object({ count: z.number().int(), oldest: z.string().nullable() }),
+  webhook: z.object({ newest: z.string().nullable(), waiting: z.number().int(), oldestWaiting: z.string().nullable() }),
+  mail: z.object({ waiting: z.number().int(), oldest: z.string().nullable() }),
+  /** The last seven days. */
+  networks: z.array(z.object({ platform: z.enum(platforms), available: z.boolean(), posted: z.number().int(), failed: z.number().int() })),
+  versions: z.array(z.object({ name: z.string(), version: z.string(), ends: z.string().nullable() })),
+  storage: z.object({ kind: z.enum(['disk', 's3']), mediaBytes: z.number(), databaseBytes: z.number() }),
+  checkedAt: z.string(),
+})
+export type SystemHealth = z.infer<typeof SystemHealth>
+
+export const AuditInput = z.object({ page, limit })
+export type AuditInput = z.output<typeof AuditInput>
+
+const Actor = z.object({ _id: z.uuid(), name: z.string() }).nullable()
+export const AuditEntry = z.object({
+  _id: z.uuid(),
+  at: z.string(),
+  action: z.enum(auditActions),
+  /** Null: the command line. `name` is empty once the account is gone. */
+  actor: Actor,
+  subject: z.object({ _id: z.uuid(), name: z.string() }),
+  fields: z.array(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+export const AuditPage = z.object({ entries: z.array(AuditEntry), pagination: Pagination })
+export type AuditPage = z.infer<typeof AuditPage>

@@ -1,10 +1,12 @@
-import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
+import { AuditInput, HistoryInput, IdInput, ListInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
 import { adminProcedure, router } from '../../core/procedures.ts'
 import { deleteUser, toggleStatus, updateUser } from './service/act.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { growth } from './service/growth.ts'
+import { listForStaff } from './service/lists.ts'
 import { getOrder, listHistory } from './service/orders.ts'
+import { listAudit, systemHealth } from './service/system.ts'
 import { listArtists } from './service/users.ts'
 
 export const adminRouter = router({
@@ -15,6 +17,9 @@ export const adminRouter = router({
   stats: adminProcedure.query(({ ctx }) => subscriptionStats(ctx)),
   users: adminProcedure.input(UsersInput).query(({ ctx, input }) => listArtists(ctx, input)),
   user: adminProcedure.input(IdInput).query(({ ctx, input }) => getArtist(ctx, input)),
+  list: adminProcedure.input(ListInput).query(({ ctx, input }) => listForStaff(ctx, input)),
+  health: adminProcedure.query(({ ctx }) => systemHealth(ctx)),
+  audit: adminProcedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
   updateUser: adminProcedure.input(UpdateUserInput).mutation(({ ctx, input }) => updateUser(ctx, input)),
   deleteUser: adminProcedure.input(IdInput).mutation(({ ctx, input }) => deleteUser(ctx, input)),
   toggleStatus: adminProcedure.input(IdInput).mutation(({ ctx, input }) => toggleStatus(ctx, input)),

@@ -1,7 +1,10 @@
-import type { AdminUser, ArtistDetail, HistoryEntry, OrderDetail } from '@flashsheet/contracts/admin'
+import type { AdminUser, ArtistDetail, AuditEntry, HistoryEntry, ListRow, OrderDetail, StaffList } from '@flashsheet/contracts/admin'
 import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import { postTitle } from '@flashsheet/contracts/posts'
+import { maskedEmail, maskedName, maskedPhone } from '../../core/masked.ts'
 import type { ListedAccount, ListedPost } from './queries/artist.ts'
+import type { AuditRow } from './queries/audit.ts'
+import type { ListedRow } from './queries/lists.ts'
 import type { OrderRow } from './queries/orders.ts'
 import type { UserRow } from './queries/users.ts'
 
@@ -81,5 +84,32 @@ export function artistView(row: UserRow, facts: ArtistFacts): ArtistDetail {
     media,
     site: site ? { domainName: site.domainName, isPublic: site.published && site.closedAt === null, url: site.url } : null,
     appointments,
+  }
+}
+
+/** A row of a list across artists. What a client entered is masked before it leaves. */
+export function listRowView(list: StaffList, row: ListedRow): ListRow {
+  const isClients = list === 'appointments'
+  const contact = [row.email, row.phone].filter(Boolean)
+  return {
+    _id: row.id,
+    artist: { _id: row.userId, name: row.userName },
+    title: isClients ? maskedName(row.title) : row.title || (list === 'scheduled-posts' ? postTitle([]) : ''),
+    detail: isClients ? [row.detail ?? '', row.email ? maskedEmail(row.email) : '', row.phone ? maskedPhone(row.phone) : ''].filter(Boolean).join(', ') : (row.detail ?? ''),
+    status: row.status,
+    problem: row.problem ?? (isClients && contact.length === 0 ? 'No contact' : null),
+    at: row.at.toISOString(),
+  }
+}
+
+/** An act of staff, with the names the accounts have now; empty once they are gone. */
+export function auditView(row: AuditRow): AuditEntry {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    actor: row.actorId === null ? null : { _id: row.actorId, name: row.actorName ?? '' },
+    subject: { _id: row.subjectId, name: row.subjectName ?? '' },
+    fields: row.fields,
   }
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { PenLine } from 'lucide-react'
+import { PenLine, UserPen } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { AccountMenu } from '../shell/account-menu.tsx'
@@ -15,6 +15,9 @@ export function AdminShell() {
       nav={(onLeave) => <AdminNav {...(onLeave ? { onLeave } : {})} />}
       account={
         <AccountMenu>
+          <MenuItem href="/admin/profile" icon={<UserPen aria-hidden="true" />}>
+            Admin Profile
+          </MenuItem>
           <MenuItem href="/new-post" icon={<PenLine aria-hidden="true" />}>
             User Dashboard
           </MenuItem>

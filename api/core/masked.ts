@@ -1,0 +1,30 @@
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function first(word: string): string {
+  for (const { segment } of letters.segment(word)) return segment
+  return ''
+}
+
+/** A client's name for staff: `C••• R•••`. The client is the artist's (bookings-sites-billing 5.1). */
+export function maskedName(name: string): string {
+  return name
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${first(word)}•••`)
+    .join(' ')
+}
+
+/** `c•••@e•••.com`: enough to tell two apart, too little to write to. */
+export function maskedEmail(email: string): string {
+  const [local = '', host = ''] = email.split('@')
+  if (host === '') return email === '' ? '' : '•••'
+  const ending = host.includes('.') ? host.slice(host.lastIndexOf('.')) : ''
+  return `${first(local)}•••@${first(host)}•••${ending}`
+}
+
+/** The last two digits: `•••34`. */
+export function maskedPhone(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '')
+  return digits === '' ? '' : `•••${digits.slice(-2)}`
+}

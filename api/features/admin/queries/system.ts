@@ -1,0 +1,59 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
+const date = (value: string | null | undefined): Date | null => (value ? new Date(value) : null)
+
+export type QueueState = { name: string; waiting: number; failed: number; oldest: Date | null }
+
+/** Jobs whose time has come and that nobody works on, and those given up since `since`, by queue. */
+export async function countJobs(db: Tx, _scope: Everyone, since: Date): Promise<QueueState[]> {
+  const rows = await db.execute<{ name: string; waiting: number; failed: number; oldest: string | null }>(sql`
+    select name, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed,
+      min(start_after) filter (where state < 'active') as oldest
+    from pgboss.job where (state < 'active' and start_after <= now()) or (state = 'failed' and completed_on >= ${at(since)})
+    group by name order by name`)
+  return rows.map(({ oldest, ...row }) => ({ ...row, oldest: date(oldest) }))
+}
+
+export type Backlog = { count: number; oldest: Date | null }
+
+/** Targets due before `before` that have not come to an end, and wait for nobody but us. */
+export async function countLateTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
+  const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`
+    select count(*)::int as n, min(due_at) as oldest from post_targets
+    where phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`)
+  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
+}
+
+/** When Stripe was last heard of, and what of it is not worked off. */
+export async function findWebhookState(db: Tx, _scope: Everyone): Promise<{ newest: Date | null; waiting: Backlog }> {
+  const [open] = await db.execute<{ n: number; oldest: string | null }>(sql`select count(*)::int as n, min(received_at) as oldest from stripe_events where processed_at is null`)
+  const [newest] = await db.execute<{ at: string | null }>(sql`select max(received_at) as at from stripe_events`)
+  return { newest: date(newest?.at), waiting: { count: open?.n ?? 0, oldest: date(open?.oldest) } }
+}
+
+export async function countUnsentMails(db: Tx, _scope: Everyone): Promise<Backlog> {
+  const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`select count(*)::int as n, min(created_at) as oldest from mails where sent_at is null`)
+  return { count: row?.n ?? 0, oldest: date(row?.oldest) }
+}
+
+/** What went out and what failed since then, by network. */
+export async function countOutcomes(db: Tx, _scope: Everyone, since: Date): Promise<Map<Platform, { posted: number; failed: number }>> {
+  const rows = await db.execute<{ platform: Platform; posted: number; failed: number }>(sql`
+    select platform, sum(posted)::int as posted, sum(failed)::int as failed from (
+      select platform, count(*) as posted, 0 as failed from post_targets where posted_at >= ${at(since)} group by platform
+      union all
+      select platform, 0, count(*) from post_targets where phase = 'failed' and updated_at >= ${at(since)} group by platform
+    ) outcomes group by platform`)
+  return new Map(rows.map(({ platform, posted, failed }) => [platform, { posted, failed }]))
+}
+
+/** Bytes of all originals, and of the database itself. */
+export async function sumStorage(db: Tx, _scope: Everyone): Promise<{ mediaBytes: number; databaseBytes: number }> {
+  const [row] = await db.execute<{ media: string; database: string }>(sql`
+    select coalesce((select sum(bytes) from media_items), 0) as media, pg_database_size(current_database()) as database`)
+  return { mediaBytes: Number(row?.media ?? 0), databaseBytes: Number(row?.database ?? 0) }
+}

@@ -1,0 +1,119 @@
+import { staffListNames, staffLists, type StaffList } from '@flashsheet/contracts/admin'
+import { appointments } from '@flashsheet/db/schema/appointments'
+import { uploads } from '@flashsheet/db/schema/media'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { socialAccounts } from '@flashsheet/db/schema/social'
+import { sites } from '@flashsheet/db/schema/website'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { uploadPictures } from '../../testing/posting.ts'
+
+let app: TestApp
+let admin: Artist
+let artist: Artist
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await createArtist(app, { plan: null, admin: true })
+  artist = await createArtist(app, { name: 'Lena Marsh' })
+  await fill()
+})
+afterAll(async () => await app.stop())
+
+const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12))
+
+/** One of each state in each list. */
+async function fill(): Promise<void> {
+  const { db } = app.client
+  const userId = artist.id
+  const facebook = await connect(app, artist, 'facebook')
+  await connect(app, artist, 'instagram')
+  await db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.id, facebook._id))
+  await uploadPictures(artist)
+  await db.insert(uploads).values({ id: 'refused-upload', userId, fileName: 'dragon.gif', mimeType: 'image/gif', bytes: 1200, refusal: 'Unsupported file type', createdAt: at(1), finishedAt: at(1) })
+  for (const [day, status] of [[1, 'posted'], [2, 'scheduled'], [3, 'failed'], [4, 'scheduled']] as const) {
+    const id = newId()
+    await db.insert(posts).values({ id, userId, status, scheduledAt: at(day), timeZone: 'UTC', errorMessage: status === 'failed' ? 'Facebook: no' : null, requestId: id, requestHash: id, createdAt: at(day), updatedAt: at(day) })
+    await db.insert(postTargets).values({ id: newId(), postId: id, userId, platform: 'facebook', accountId: facebook._id, pageId: '1', pageName: 'Black Quill', title: '', message: `Day ${day}`, options: {}, phase: status === 'posted' ? 'posted' : status === 'failed' ? 'failed' : 'scheduled', dueAt: new Date(Date.now() + 9e9), checkpoint: {}, postedAt: status === 'posted' ? at(day) : null, createdAt: at(day), updatedAt: new Date() })
+  }
+  for (const [day, status] of [[1, 'completed'], [2, 'pending'], [3, 'cancelled'], [4, 'confirmed']] as const) {
+    await db.insert(appointments).values({ id: newId(), userId, domainName: 'lena', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', status, startsAt: at(day), endsAt: new Date(at(day).getTime() + 3_600_000), freeAt: new Date(at(day).getTime() + 3_600_000), timeZone: 'UTC', clientName: 'Clara Reyes', email: 'clara@mail.example', phone: '+1 212 555 0134', notes: 'A private note', madeBy: 'client', createdAt: at(day), updatedAt: at(day) })
+  }
+  const colours = { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' }
+  await db.insert(sites).values({ userId, domainName: 'lena-marsh', published: true, name: 'Lena', shopName: 'Marsh Ink', about: '', email: '', phone: '212-555-0100', shopAddress: '', city: 'Albany', state: 'NY', zip: '', ...colours, createdAt: at(1), updatedAt: at(1) })
+}
+
+const list = async (name: StaffList, more: { search?: string; status?: string; page?: number } = {}) => await admin.trpc.admin.list.query({ list: name, ...more })
+
+describe('refusals', () => {
+  test.each(staffListNames)('%s knows its own states only, and sane pages', async (name) => {
+    await expect(list(name, { status: 'nonsense' })).rejects.toThrow('This list knows no such status.')
+    await expect(list(name, { page: 0 })).rejects.toThrow()
+    expect((await list(name, { page: 50 })).rows).toEqual([])
+  })
+})
+
+describe('each list', () => {
+  test.each(staffListNames)('%s shows the failing ones first, filters by state, and finds by artist', async (name) => {
+    const all = await list(name)
+    expect(all.rows.length).toBeGreaterThan(0)
+    expect(all.pagination.total).toBe(all.rows.length)
+    expect(all.rows.every((row) => row.artist.name === 'Lena Marsh' && row.title !== '')).toBe(true)
+    for (const status of staffLists[name]) {
+      const some = await list(name, { status })
+      expect(some.rows.map((row) => row._id)).toEqual(all.rows.filter((row) => row.status === status).map((row) => row._id))
+    }
+    expect((await list(name, { search: 'lena m' })).rows).toEqual(all.rows)
+    expect((await list(name, { search: 'nobody' })).rows).toEqual([])
+  })
+
+  test('posts: failed with the reason, then the planned ones, the latest first', async () => {
+    const { rows } = await list('scheduled-posts')
+    expect(rows.map((row) => [row.status, row.title, row.problem])).toEqual([
+      ['failed', 'Day 3', 'Facebook: no'],
+      ['scheduled', 'Day 4', null],
+      ['scheduled', 'Day 2', null],
+      ['posted', 'Day 1', null],
+    ])
+    expect(rows[0]?.detail).toBe('facebook: Black Quill')
+  })
+
+  test('accounts: the one that needs its artist is first; media: what was refused', async () => {
+    expect((await list('social-accounts')).rows.map((row) => row.status)).toEqual(['reconnect', 'ok'])
+    expect((await list('media')).rows[0]).toMatchObject({ status: 'refused', title: 'dragon.gif', problem: 'Unsupported file type' })
+  })
+
+  test('websites are found by their name too', async () => {
+    expect((await list('websites', { search: 'LENA-mar' })).rows).toMatchObject([{ title: 'lena-marsh', detail: 'Marsh Ink', status: 'published' }])
+    expect((await admin.trpc.admin.users.query({ search: artist.email })).users[0]).toMatchObject({ phone: '212-555-0100', location: 'Albany, NY' })
+  })
+
+  test('nothing a client entered leaves the server unmasked', async () => {
+    const response = await admin.fetch(`/trpc/admin.list?input=${encodeURIComponent(JSON.stringify({ list: 'appointments' }))}`)
+    const text = await response.text()
+    expect(text).toContain('C••• R•••')
+    for (const secret of ['Clara', 'Reyes', 'clara@', '555', 'private note']) expect(text).not.toContain(secret)
+    expect((await list('appointments')).rows.map((row) => row.status)).toEqual(['pending', 'confirmed', 'cancelled', 'completed'])
+  })
+})
+
+describe('the system', () => {
+  test('tells what waits, what failed by network, and which versions end', async () => {
+    const health = await admin.trpc.admin.health.query()
+    expect(health.networks.find((one) => one.platform === 'facebook')).toEqual({ platform: 'facebook', available: true, posted: 0, failed: 1 })
+    expect(health.versions).toContainEqual({ name: 'LinkedIn', version: '202609', ends: '2027-09-01' })
+    expect(health.storage.mediaBytes).toBeGreaterThan(0)
+    expect(health.lateTargets.count).toBe(0)
+    await app.client.db.update(postTargets).set({ dueAt: at(1), leaseUntil: new Date(Date.now() + 9e9) }).where(eq(postTargets.message, 'Day 2'))
+    expect((await admin.trpc.admin.health.query()).lateTargets).toEqual({ count: 1, oldest: at(1).toISOString() })
+  })
+
+  test('the log names who did what to whom, the newest first', async () => {
+    await admin.trpc.admin.updateUser.mutate({ id: artist.id, name: 'Lena Marsh-Bell' })
+    const { entries } = await admin.trpc.admin.audit.query({})
+    expect(entries[0]).toMatchObject({ action: 'user_updated', actor: { _id: admin.id, name: admin.name }, subject: { _id: artist.id, name: 'Lena Marsh-Bell' }, fields: ['name'] })
+  })
+})

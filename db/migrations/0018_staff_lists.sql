@@ -1,0 +1,8 @@
+CREATE INDEX "appointments_for_staff" ON "appointments" USING btree ((case "status" when 'pending' then 0 when 'confirmed' then 1 else 2 end),"starts_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "media_items_for_staff" ON "media_items" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "uploads_refused" ON "uploads" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "uploads"."refusal" is not null;--> statement-breakpoint
+CREATE INDEX "post_targets_failed" ON "post_targets" USING btree ("updated_at") WHERE "post_targets"."phase" = 'failed';--> statement-breakpoint
+CREATE INDEX "post_targets_posted_at" ON "post_targets" USING btree ("posted_at") WHERE "post_targets"."posted_at" is not null;--> statement-breakpoint
+CREATE INDEX "posts_for_staff" ON "posts" USING btree ((case "status" when 'failed' then 0 when 'scheduled' then 1 else 2 end),"scheduled_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "social_accounts_for_staff" ON "social_accounts" USING btree ((case "health" when 'reconnect' then 0 else 1 end),"connected_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "sites_for_staff" ON "sites" USING btree ((case when "closed_at" is not null then 0 when "published" then 2 else 1 end),"updated_at" DESC NULLS LAST,"user_id" DESC NULLS LAST);

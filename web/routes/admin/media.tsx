@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { staffListParams } from '../../features/admin/staff-list-params.ts'
+import { StaffListScreen } from '../../features/admin/staff-list-screen.tsx'
+import { listWords } from '../../features/admin/staff-list-words.ts'
+import { titled } from '../../features/shell/titled.ts'
+
+export const Route = createFileRoute('/admin/media')({ ...titled(listWords.media.title), validateSearch: staffListParams, component: List })
+
+function List() {
+  const asked = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <StaffListScreen list="media" asked={asked} onAsk={({ page, ...search }) => void navigate({ search: { ...search, ...(page === 1 ? {} : { page }) } })} />
+}

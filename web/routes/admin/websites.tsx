@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { staffListParams } from '../../features/admin/staff-list-params.ts'
+import { StaffListScreen } from '../../features/admin/staff-list-screen.tsx'
+import { listWords } from '../../features/admin/staff-list-words.ts'
+import { titled } from '../../features/shell/titled.ts'
+
+export const Route = createFileRoute('/admin/websites')({ ...titled(listWords.websites.title), validateSearch: staffListParams, component: List })
+
+function List() {
+  const asked = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <StaffListScreen list="websites" asked={asked} onAsk={({ page, ...search }) => void navigate({ search: { ...search, ...(page === 1 ? {} : { page }) } })} />
+}
