@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
@@ -85,6 +85,15 @@ export async function listCustomers(db: Tx, owner: OwnerId): Promise<string[]> {
   const own = await findStripeCustomer(db, owner)
   const rows = await db.selectDistinct({ id: subscriptions.stripeCustomerId }).from(subscriptions).where(eq(subscriptions.userId, owner))
   return [...new Set([...(own?.customerId ? [own.customerId] : []), ...rows.map((row) => row.id)])]
+}
+
+/** Subscriptions of a customer that are not over as far as we know. */
+export async function listUnendedOf(db: Tx, _scope: Everyone, customerId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.stripeCustomerId, customerId), ne(subscriptions.status, 'canceled')))
+  return rows.map((row) => row.id)
 }
 
 /** Keeps the customer of a user who has none yet; a customer somebody else has stays theirs. */

@@ -41,7 +41,7 @@ export function ChangePlan({ plan, subscription }: { plan: PlanId; subscription:
           From today you pay {dollars(price)} a month. What you paid ahead is credited to your next invoices.
         </p>
         <ul className={styles['list']}>
-          <li>Your site shows a holding page. Its texts, pictures and gallery stay as they are, to look at.</li>
+          <li>Your site shows a holding page. Its texts, pictures and gallery stay stored as they are.</li>
           <li>Clients can no longer book. Appointments that are made stay, with their reminders.</li>
           <li>Posting goes on as before.</li>
         </ul>

@@ -24,11 +24,14 @@ export function useLeaving(): [leaving: boolean, leave: (url: string) => void] {
 /** The card provider's billing portal: card, invoices, another plan. */
 export function usePortal(): { open: (to: RouterInputs['subscription']['openPortal']) => void; pending: boolean } {
   const [leaving, leave] = useLeaving()
+  const utils = trpc.useUtils()
   const portal = trpc.subscription.openPortal.useMutation({
     onSuccess: ({ url }) => leave(url),
     onError: (error) => {
       const failure = failureOf(error, subscriptionMessages.portalFailed)
       toast.error(failure.message, failure.detail)
+      // It may have been changed in another window.
+      void utils.subscription.invalidate()
     },
   })
   return { open: portal.mutate, pending: portal.isPending || leaving }

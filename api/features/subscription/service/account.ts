@@ -16,10 +16,9 @@ export async function contactChanged(system: System, tx: Tx, fact: { owner: Owne
 /** Handles one job: Stripe gets what is true now, whichever change the job came from. */
 export async function describeAtStripe(system: System, job: { userId: string }): Promise<void> {
   const customer = await findStripeCustomer(system.db, ownerScope(job.userId))
-  const { stripe } = system.gateways
-  if (!customer?.customerId || !stripe) return
+  if (!customer?.customerId) return
   try {
-    await stripe.describeCustomer(customer.customerId, { name: customer.name, email: customer.email })
+    await stripeOf(system).describeCustomer(customer.customerId, { name: customer.name, email: customer.email })
   } catch (error) {
     // Deleted at Stripe: there is nobody left to describe. The next checkout makes another one.
     if (!isMissingAtStripe(error)) throw error
@@ -34,9 +33,8 @@ export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: O
   for (const customerId of await listCustomers(tx, fact.owner)) await enqueueLeaving(system, tx, customerId)
 }
 
-/** Handles one job: ends every subscription and closes every checkout page of a customer, at once. */
+/** Handles one job: ends every subscription and closes every checkout page of a customer, at once. Throws until Stripe has said so. */
 export async function leaveStripe(system: System, job: { customerId: string }): Promise<void> {
-  if (!system.gateways.stripe) return
   const stripe = stripeOf(system)
   await withCustomer(system, job.customerId, async (tx) => {
     // First the pages, then what was paid on them: nothing can begin in between.

@@ -15,7 +15,7 @@ import { startSystem } from '../../../wiring.ts'
 import { receivedEvent, type ReceivedEvent } from '../../../gateways/stripe-objects.ts'
 import { receiveEvent } from './receive.ts'
 import { reconcile } from './reconcile.ts'
-import { syncAfterEvent } from './sync.ts'
+import { syncAfterEvent, syncCustomer } from './sync.ts'
 
 let app: TestApp
 let stripe: Stripe
@@ -256,6 +256,22 @@ describe('one subscription at a time', () => {
     expect((await outcome(observer.db, artist.id)).orders).toMatchObject([{ action: 'created' }])
   })
 
+  test('one whose customer is gone at Stripe, and is listed no more, ends here too', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    const id = await subscribe(artist, 'social-line-work', 'auto=approve')
+    await reconcile(observer)
+    const customer = idOf((await stripe.subscriptions.retrieve(id)).customer)
+    await stripe.customers.del(customer)
+    await settled(app.client.db)
+    const body = { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' } }
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'GET', path: `/v1/subscriptions\\?customer=${customer}`, kind: 'status', status: 404, body, times: 100 })
+    await syncCustomer(observer, customer)
+    await control(app, 'DELETE', '/faults')
+    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'canceled' }], mrr: 0 })
+  })
+
   test('a product that is none of ours is left alone', async () => {
     const observer = await openObserver()
     const product = await stripe.products.create({ name: 'Stickers' })
@@ -265,6 +281,17 @@ describe('one subscription at a time', () => {
     const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription)
     await reconcile(observer)
     expect(await observer.db.select().from(subscriptions).where(eq(subscriptions.stripeSubscriptionId, id))).toEqual([])
+
+    // Nor is it ended when its customer takes a plan of ours.
+    const artist = await createArtist(app, { plan: null })
+    await copyUser(observer, artist)
+    const { url } = await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+    const [customer] = (await stripe.customers.list({ email: artist.email })).data
+    const waiting = await stripe.subscriptions.create({ customer: customer?.id ?? '', items: [{ price: price.id }], payment_behavior: 'default_incomplete' })
+    await fetch(`${url}?auto=approve`, { redirect: 'manual' })
+    await reconcile(observer)
+    expect((await stripe.subscriptions.retrieve(waiting.id)).status).toBe('incomplete')
+    expect(await outcome(observer.db, artist.id)).toMatchObject({ subscriptions: [{ status: 'active' }] })
   })
 })
 

@@ -15,6 +15,7 @@ import {
   isEventOpen,
   listOpenEvents,
   listStoredRevenue,
+  listUnendedOf,
   listUsersWithIds,
   markEventsProcessed,
   upsertOrders,
@@ -22,7 +23,7 @@ import {
 } from '../queries.ts'
 import { billingMails } from '../rules/mails.ts'
 import { cameBack, changeOrders, invoiceOrders, lifeOrders } from '../rules/orders.ts'
-import { movementKind, openInvoiceOf, owedOf, replaced, subscriptionFacts } from '../rules/state.ts'
+import { movementKind, openInvoiceOf, owedOf, planOfSubscription, replaced, subscriptionFacts } from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { sendBillingMails } from './mails.ts'
 
@@ -48,7 +49,7 @@ export async function syncLockedCustomer(system: System, tx: Tx, customerId: str
   const scope = everyoneScope()
   // Which events this look answers is settled before looking: a later one brings a look of its own.
   const events = await listOpenEvents(tx, scope, customerId)
-  const found = await readCustomer(stripe, customerId)
+  const found = await readCustomer(stripe, customerId, await listUnendedOf(tx, scope, customerId))
   const userId = (await findUser(tx, stripe, customerId, found.subscriptions)) ?? null
   const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
   await writeSubscriptions(system, tx, { ...found, customerId, userId })
@@ -79,21 +80,25 @@ type CustomerFacts = {
 }
 
 /** A customer as Stripe has it now, after ending what a younger subscription has replaced. Oldest subscription first. */
-async function readCustomer(stripe: StripeGateway, customerId: string): Promise<CustomerFacts> {
-  let subscriptions = await stripe.listSubscriptions(customerId)
-  const over = replaced(subscriptions)
-  if (over.length > 0) {
-    for (const one of over) await stripe.endNow(one.id)
-    subscriptions = await stripe.listSubscriptions(customerId)
-  }
-  if (subscriptions.length === 0) return { planPrices: [], subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
-  const [planPrices, invoices, refunded] = await Promise.all([
-    stripe.findPlanPrices(planIds),
-    stripe.listInvoices(customerId),
-    stripe.listRefunded(customerId),
-  ])
-  const problems = await readProblems(stripe, subscriptions, invoices)
+async function readCustomer(stripe: StripeGateway, customerId: string, known: readonly string[]): Promise<CustomerFacts> {
+  const [planPrices, listed] = await Promise.all([stripe.findPlanPrices(planIds), listWithKnown(stripe, customerId, known)])
+  // What else the same account sells is never touched.
+  const isOurs = (one: BillingSubscription): boolean => planOfSubscription(one, planPrices) !== undefined
+  const over = replaced(listed.filter(isOurs))
+  for (const one of over) await stripe.endNow(one.id)
+  const subscriptions = over.length > 0 ? await listWithKnown(stripe, customerId, known) : listed
+  if (subscriptions.length === 0) return { planPrices, subscriptions, invoices: [], refunded: new Map(), problems: new Map() }
+  const [invoices, refunded] = await Promise.all([stripe.listInvoices(customerId), stripe.listRefunded(customerId)])
+  const problems = await readProblems(stripe, subscriptions.filter(isOurs), invoices)
   return { planPrices, subscriptions: subscriptions.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()), invoices, refunded, problems }
+}
+
+/** The list of a customer who was deleted at Stripe may be empty; what we know of is then asked for by its own id, or it would live on here. */
+async function listWithKnown(stripe: StripeGateway, customerId: string, known: readonly string[]): Promise<BillingSubscription[]> {
+  const listed = await stripe.listSubscriptions(customerId)
+  const unlisted = known.filter((id) => !listed.some((one) => one.id === id))
+  const found = await Promise.all(unlisted.map(async (id) => await stripe.findSubscription(id)))
+  return [...listed, ...found.filter((one) => one !== undefined)]
 }
 
 /** Why what is open is not paid; and whoever pays it with another card shall not meet the old one again next month. */
