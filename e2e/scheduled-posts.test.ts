@@ -103,7 +103,7 @@ async function end(id: string, status: 'posted' | 'failed', updatedAt: string, e
     .where(eq(postTargets.postId, id))
 }
 
-const day = (name: string): Locator => page.getByRole('group', { name })
+const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
 const dialog = (name: string): Locator => page.getByRole('dialog', { name })
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
 
@@ -248,6 +248,93 @@ describe('the calendar', () => {
     await page.unroute(/posts\.calendar/)
     await button('Try again').click()
     await page.getByRole('button', { name: /Dagger/ }).waitFor()
+  })
+})
+
+describe('a post in the grid', () => {
+  /** Drags with the mouse in small steps, as a hand does. */
+  async function drag(from: Locator, to: Locator): Promise<void> {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    if (!start || !end) throw new Error('one of the two is not there')
+    await page.mouse.move(start.x + 12, start.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 })
+    await page.mouse.up()
+  }
+
+  test('is dragged to another day and keeps its hour; by key it goes on, and the server has it', async () => {
+    const id = await schedule('Dagger', at(20, 14, 15))
+    await page.goto('/scheduled-posts')
+    const entry = page.getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' })
+    await drag(entry, day(/^Tuesday, November 24/))
+    await day('Tuesday, November 24, 1 post').getByRole('button', { name: '2:15 PM, Dagger, Scheduled, Facebook' }).waitFor()
+    await page.getByText(postMessages.rescheduled).waitFor()
+    expect((await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
+    await entry.focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.keyboard.press('Alt+ArrowUp')
+    await day('Wednesday, November 18, 1 post').getByRole('button', { name: /Dagger/ }).waitFor()
+    await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(18, 14, 15))
+    expect(await focused()).toContain('Dagger')
+  })
+
+  test('is dragged to another hour of the week', async () => {
+    const id = await schedule('Moth', at(12, 14))
+    await page.goto('/scheduled-posts')
+    await button('Week').click()
+    const entry = page.getByRole('button', { name: /Moth/ })
+    const box = await entry.boundingBox()
+    if (!box) throw new Error('the entry is not there')
+    await page.mouse.move(box.x + 10, box.y + 6)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 10, box.y + 6 + 72, { steps: 6 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: /^3:30 PM, Moth/ }).waitFor()
+    await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(12, 15, 30))
+  })
+
+  test('goes back where it was, with the reason, when it may not be moved', async () => {
+    const id = await schedule('Rose', at(20, 14))
+    await page.goto('/scheduled-posts')
+    const entry = page.getByRole('button', { name: '2:00 PM, Rose, Scheduled, Facebook' })
+    await entry.waitFor()
+    await drag(entry, day(/^Monday, November 9/))
+    await page.getByText(postMessages.schedulePast).waitFor()
+    await app.client.db.update(postTargets).set({ phase: 'preparing' }).where(eq(postTargets.postId, id))
+    await drag(entry, day(/^Tuesday, November 24/))
+    await page.getByText(postMessages.notEditable).waitFor()
+    await day('Friday, November 20, 1 post').getByRole('button', { name: /Rose/ }).waitFor()
+    expect((await readPost(artist, id)).scheduledAt).toBe(at(20, 14))
+  })
+
+  test('is filtered by network and status, which the address keeps, and deleted when asked once', async () => {
+    await end(await schedule('Swallow', at(12, 8)), 'failed', at(10, 9), 'Facebook said no.')
+    const id = await schedule('Dagger', at(20, 14))
+    await page.goto('/scheduled-posts?status=failed')
+    await page.getByRole('button', { name: /Swallow/ }).waitFor()
+    expect(await page.getByRole('button', { name: /Dagger/ }).count()).toBe(0)
+    await button(/^Failed/).click()
+    await page.getByRole('option', { name: 'Scheduled' }).click()
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    expect(new URL(page.url()).search).toBe('?status=scheduled')
+    await button('Delete').click()
+    await page.getByRole('alertdialog', { name: 'Delete this post?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await expect(readPost(artist, id)).rejects.toThrow()
+    await button('Show all posts').click()
+    await page.getByRole('button', { name: /Swallow/ }).waitFor()
+  })
+
+  test('is duplicated into the wizard, with its words, media and pages', async () => {
+    await schedule('Dagger', at(20, 14))
+    await page.goto('/scheduled-posts')
+    await page.getByRole('button', { name: /Dagger/ }).click()
+    await button('Duplicate as new').click()
+    await page.getByRole('heading', { name: 'Post Caption' }).waitFor()
+    expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('About Dagger')
+    await button('Next').click()
+    await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
+    await page.getByText('Inkwell').first().waitFor()
   })
 })
 

@@ -7,6 +7,7 @@ import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
 import { classes } from '../../ui/classes.ts'
+import { teachDragging, type Dragging } from './calendar-drag.ts'
 import { countWords, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { teachManners } from './calendar-manners.ts'
@@ -44,6 +45,8 @@ export type CalendarGridProps<E extends Dated> = {
   onMore: (day: string) => void
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
+  /** Entries can be dragged; absent: they stay where they are. */
+  dragging?: Dragging
 }
 
 /** Our own toolbar stands above, in place of the calendar's header. */
@@ -176,6 +179,15 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
         const now = Temporal.Now.zonedDateTimeISO(latest.get().timeZone)
         return { day: now.toPlainDate().toString(), minutes: now.hour * 60 + now.minute }
       },
+    })
+  }, [latest])
+
+  useEffect(() => {
+    if (!frame.current) return
+    return teachDragging(frame.current, {
+      isMovable: (id) => latest.get().dragging?.isMovable(id) ?? false,
+      onMove: (id, to) => latest.get().dragging?.onMove(id, to),
+      onNudge: (id, by) => latest.get().dragging?.onNudge(id, by),
     })
   }, [latest])
 

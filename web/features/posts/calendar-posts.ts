@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { viewerZone } from '../../lib/format.ts'
 import type { RouterContext } from '../../lib/router-context.ts'
 import { trpc, trpcClient, type QueryUtils } from '../../lib/trpc.ts'
-import { applyChange } from './calendar-change.ts'
+import { applyChange, type CalendarChange } from './calendar-change.ts'
 import { beginsWithGrid, gridCode } from '../calendar/calendar-code.ts'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
 import { keptStanding } from '../calendar/calendar-kept.ts'
@@ -43,12 +43,22 @@ export function loadCalendar({ queryClient }: Pick<RouterContext, 'queryClient'>
 
 /** Everything loaded so far of a change: weeks and single posts are put right where they are kept. */
 export function takeChange(queryClient: QueryClient, utils: { posts: Pick<QueryUtils['posts'], 'get'> }, change: Pick<PostsChange, 'posts' | 'gone'>): void {
-  const shown = { posts: change.posts.map(calendarPost), gone: change.gone }
+  putRight(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
+  for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
+}
+
+/** Shows a post at another time, before the server has it. */
+export function shiftPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
+  const lists = queryClient.getQueriesData<readonly CalendarPost[]>({ queryKey: getQueryKey(trpc.posts.calendar) })
+  const post = lists.flatMap(([, list]) => list ?? []).find((one) => one._id === postId)
+  if (post) putRight(queryClient, { posts: [{ ...post, scheduledAt }], gone: [] })
+}
+
+function putRight(queryClient: QueryClient, change: CalendarChange): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.posts.calendar) })) {
     const span = spanOf(query.queryKey[1])
-    if (span) queryClient.setQueryData<readonly CalendarPost[]>(query.queryKey, (list) => list && applyChange(list, span, shown))
+    if (span) queryClient.setQueryData<readonly CalendarPost[]>(query.queryKey, (list) => list && applyChange(list, span, change))
   }
-  for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
 }
 
 /** The span a list was asked for with, as its key says. */

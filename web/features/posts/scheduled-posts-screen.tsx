@@ -24,6 +24,7 @@ import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay, turn, visibleDays } from '../calendar/calendar-range.ts'
 import { GridGhost, ListGhost } from '../calendar/calendar-skeleton.tsx'
 import { CalendarToolbar } from '../calendar/calendar-toolbar.tsx'
+import { useMovePost } from './use-move-post.ts'
 import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
 
@@ -51,6 +52,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     if (linked !== undefined) setOpened((before) => ({ entry: { id: linked, status: 'posted' }, open: true, times: (before?.times ?? 0) + 1 }))
   }
   const endangered = useEndangered()
+  const dragging = useMovePost(posts.entries)
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const needsGrid = !phone && view !== 'agenda'
   const grid = useQuery({ ...gridCode, enabled: needsGrid })
@@ -83,6 +85,9 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
         <CalendarFilterBar filter={filter} onFilter={onFilter} />
       </div>
       <ZoneNote />
+      {needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
+        <p className={styles['zone']}>Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.</p>
+      )}
       {endangered.map((account) => (
         <EndangeredAlert key={account.socialAccountId} account={account} />
       ))}
@@ -157,6 +162,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
               onMore={(date) => setListed({ day: date, open: true })}
               onOpenDay={openDay}
               onTurn={turnPage}
+              dragging={dragging}
             />
           ) : (
             <GridGhost view={view} day={day} label="Loading posts" />

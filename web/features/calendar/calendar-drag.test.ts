@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { minutesAt, nudgeOf } from './calendar-drag.ts'
+
+describe('where an entry falls by the hour', () => {
+  test.each([
+    [0, 0],
+    [24, 30],
+    [35, 30],
+    [37, 60],
+    [-50, 0],
+    [1152, 1410],
+    [5000, 1410],
+  ])('%i pixels down a day of 1152: minute %i', (height, minutes) => {
+    expect(minutesAt(height, 1152)).toBe(minutes)
+  })
+})
+
+describe('Alt with an arrow', () => {
+  test.each([
+    ['ArrowLeft', true, { days: -1, minutes: 0 }],
+    ['ArrowDown', true, { days: 7, minutes: 0 }],
+    ['ArrowRight', false, { days: 1, minutes: 0 }],
+    ['ArrowUp', false, { days: 0, minutes: -30 }],
+    ['Enter', true, undefined],
+  ] as const)('%s, month %s', (key, isMonth, by) => {
+    expect(nudgeOf(key, isMonth)).toEqual(by)
+  })
+})

@@ -1,0 +1,225 @@
+import { parseDate } from '@internationalized/date'
+import styles from './calendar-drag.module.css'
+import { longPressMs } from './calendar-manners.ts'
+import { dayTitle } from './calendar-range.ts'
+
+/** Pixels a mouse travels before a press becomes a drag; a finger that rests may tremble as much. */
+const threshold = 6
+/** Minutes that an entry moves by in the hours. */
+export const dragStep = 30
+/** Pixels from an edge at which what scrolls begins to scroll, and how far each time. */
+const edge = 44
+const scrollBy = 14
+const dayMinutes = 24 * 60
+
+/** Where an entry was dropped. `minutes` since midnight; null: another day, the same hour. */
+export type DropPlace = { day: string; minutes: number | null }
+
+export type Dragging = {
+  isMovable: (id: string) => boolean
+  onMove: (id: string, to: DropPlace) => void
+  /** Moved by key: Alt with an arrow. */
+  onNudge: (id: string, by: { days: number; minutes: number }) => void
+}
+
+type Drag = { id: string; entry: HTMLElement; pointer: number; x: number; y: number; grabX: number; grabY: number; ghost?: HTMLElement; place?: DropPlace; cell?: HTMLElement }
+
+const entryOf = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('[data-event-id]') : null)
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+
+/** Minutes since midnight as a time of day: "3:30 PM". */
+const timeWords = (minutes: number) => clock.format(minutes * 60_000).replaceAll('\u202F', ' ')
+
+/** On which step of the day a height in its column lies. */
+export function minutesAt(height: number, whole: number): number {
+  const step = Math.round(((height / whole) * dayMinutes) / dragStep) * dragStep
+  return Math.min(dayMinutes - dragStep, Math.max(0, step))
+}
+
+/** What Alt with an arrow moves an entry by; undefined for other keys. In the month up and down are weeks, by the hour a step. */
+export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes: number } | undefined {
+  const by = (days: number, minutes = 0) => ({ days, minutes })
+  if (key === 'ArrowLeft') return by(-1)
+  if (key === 'ArrowRight') return by(1)
+  if (key === 'ArrowUp') return isMonth ? by(-7) : by(0, -dragStep)
+  if (key === 'ArrowDown') return isMonth ? by(7) : by(0, dragStep)
+  return undefined
+}
+
+/**
+ * Lets entries of the grid be dragged to another day or hour: by mouse at once, by finger once it has rested on one, and by key
+ * with Alt and an arrow. Escape puts one back. Answers how to stop.
+ */
+export function teachDragging(frame: HTMLElement, dragging: Dragging): () => void {
+  let drag: Drag | undefined
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let scrolling: ReturnType<typeof setInterval> | undefined
+  let swallows = false
+
+  const isMonth = () => frame.querySelector('.sx__month-grid-wrapper') !== null
+
+  const begin = (): void => {
+    if (!drag) return
+    const { entry } = drag
+    const ghost = document.createElement('div')
+    const look = getComputedStyle(entry)
+    ghost.className = styles['ghost'] ?? ''
+    ghost.style.setProperty('--width', `${entry.getBoundingClientRect().width}px`)
+    ghost.style.setProperty('--ground', look.backgroundColor)
+    ghost.style.setProperty('--text', look.color)
+    ghost.style.setProperty('--size', look.fontSize)
+    const inside = entry.querySelector('span')?.cloneNode(true)
+    if (inside instanceof HTMLElement) {
+      inside.querySelector('img')?.remove()
+      ghost.append(inside)
+    }
+    const label = document.createElement('output')
+    label.className = styles['label'] ?? ''
+    ghost.append(label)
+    document.body.append(ghost)
+    entry.dataset['dragged'] = ''
+    frame.classList.add(styles['dragging'] ?? '')
+    drag.ghost = ghost
+    scrolling = setInterval(scroll, 30)
+    follow()
+  }
+
+  /** The ghost under the pointer, and where it would fall. */
+  const follow = (): void => {
+    if (!drag?.ghost) return
+    const { ghost, x, y, grabX, grabY } = drag
+    ghost.style.setProperty('--x', `${x - grabX}px`)
+    ghost.style.setProperty('--y', `${y - grabY}px`)
+    const under = document.elementFromPoint(x, y)
+    const cell = under && frame.contains(under) ? under.closest<HTMLElement>('.sx__month-grid-day, .sx__time-grid-day') : null
+    if (drag.cell && drag.cell !== cell) delete drag.cell.dataset['drop']
+    delete drag.cell
+    delete drag.place
+    const day = cell?.dataset['date'] ?? cell?.dataset['timeGridDate']
+    if (cell && day !== undefined) {
+      cell.dataset['drop'] = ''
+      drag.cell = cell
+      const column = cell.getBoundingClientRect()
+      drag.place = { day, minutes: cell.matches('.sx__time-grid-day') ? minutesAt(y - grabY - column.top, column.height) : null }
+    }
+    const label = ghost.querySelector('output')
+    if (label) label.textContent = drag.place ? (drag.place.minutes === null ? dayTitle(parseDate(drag.place.day)) : timeWords(drag.place.minutes)) : ''
+  }
+
+  const scroll = (): void => {
+    if (!drag?.ghost) return
+    const hours = frame.querySelector<HTMLElement>('.sx__view-container')
+    const box = hours && hours.scrollHeight > hours.clientHeight ? hours : undefined
+    const { top, bottom } = box?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight }
+    const by = drag.y < top + edge ? -scrollBy : drag.y > bottom - edge ? scrollBy : 0
+    if (by === 0) return
+    if (box) box.scrollTop += by
+    else window.scrollBy(0, by)
+    follow()
+  }
+
+  const end = (): void => {
+    clearTimeout(resting)
+    clearInterval(scrolling)
+    if (!drag) return
+    drag.ghost?.remove()
+    delete drag.entry.dataset['dragged']
+    if (drag.cell) delete drag.cell.dataset['drop']
+    frame.classList.remove(styles['dragging'] ?? '')
+    drag = undefined
+  }
+
+  const onDown = (event: PointerEvent): void => {
+    end()
+    const entry = entryOf(event.target)
+    const id = entry?.dataset['eventId']
+    if (!entry || id === undefined || !event.isPrimary || event.button !== 0 || !dragging.isMovable(id)) return
+    const box = entry.getBoundingClientRect()
+    drag = { id, entry, pointer: event.pointerId, x: event.clientX, y: event.clientY, grabX: event.clientX - box.left, grabY: event.clientY - box.top }
+    if (event.pointerType === 'touch') resting = setTimeout(begin, longPressMs)
+  }
+
+  const onMove = (event: PointerEvent): void => {
+    if (!drag || event.pointerId !== drag.pointer) return
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > threshold
+    if (!drag.ghost && far) {
+      // A finger that moves before it has rested scrolls the page.
+      if (event.pointerType === 'touch') return end()
+      begin()
+    }
+    if (!drag.ghost) return
+    drag.x = event.clientX
+    drag.y = event.clientY
+    follow()
+  }
+
+  const onUp = (event: PointerEvent): void => {
+    if (!drag || event.pointerId !== drag.pointer) return
+    const { id, place, ghost } = drag
+    if (ghost) {
+      // The click that follows must not open what was moved.
+      swallows = true
+      setTimeout(() => {
+        swallows = false
+      })
+    }
+    end()
+    if (ghost && place) dragging.onMove(id, place)
+  }
+
+  const onClick = (event: MouseEvent): void => {
+    if (!swallows) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && drag?.ghost) {
+      event.preventDefault()
+      event.stopPropagation()
+      return end()
+    }
+    if (!event.altKey || event.ctrlKey || event.metaKey || !frame.contains(event.target as Node)) return
+    const id = entryOf(event.target)?.dataset['eventId']
+    const by = nudgeOf(event.key, isMonth())
+    if (id === undefined || !by || !dragging.isMovable(id)) return
+    event.preventDefault()
+    dragging.onNudge(id, by)
+  }
+
+  const onFocus = (event: FocusEvent): void => {
+    const entry = entryOf(event.target)
+    const id = entry?.dataset['eventId']
+    if (id !== undefined && dragging.isMovable(id)) entry?.setAttribute('aria-keyshortcuts', 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown')
+  }
+
+  const hold = (event: Event): void => {
+    if (drag?.ghost) event.preventDefault()
+  }
+  const never = (event: Event): void => event.preventDefault()
+
+  frame.addEventListener('pointerdown', onDown)
+  window.addEventListener('pointermove', onMove)
+  window.addEventListener('pointerup', onUp)
+  window.addEventListener('pointercancel', end)
+  frame.addEventListener('click', onClick, { capture: true })
+  frame.addEventListener('touchmove', hold, { passive: false })
+  frame.addEventListener('contextmenu', hold)
+  // The picture inside an entry would be dragged by the browser itself.
+  frame.addEventListener('dragstart', never)
+  frame.addEventListener('focusin', onFocus)
+  window.addEventListener('keydown', onKey, { capture: true })
+  return () => {
+    end()
+    frame.removeEventListener('pointerdown', onDown)
+    window.removeEventListener('pointermove', onMove)
+    window.removeEventListener('pointerup', onUp)
+    window.removeEventListener('pointercancel', end)
+    frame.removeEventListener('click', onClick, { capture: true })
+    frame.removeEventListener('touchmove', hold)
+    frame.removeEventListener('contextmenu', hold)
+    frame.removeEventListener('dragstart', never)
+    frame.removeEventListener('focusin', onFocus)
+    window.removeEventListener('keydown', onKey, { capture: true })
+  }
+}
