@@ -125,7 +125,15 @@ function NoticeItem({ notice, onFollow, onRead }: { notice: Notice; onFollow: ()
       </a>
       {unread && (
         <span className={styles['mark']}>
-          <IconButton label={`Mark as read: ${notice.title}`} size="small" onPress={onRead}>
+          <IconButton
+            label={`Mark as read: ${notice.title}`}
+            size="small"
+            onPress={({ target }) => {
+              // This button goes with its work; the focus stays with the notice.
+              target.closest('li')?.querySelector('a')?.focus()
+              onRead()
+            }}
+          >
             <Check aria-hidden="true" />
           </IconButton>
         </span>

@@ -73,7 +73,9 @@ function ReadAll({ unread, until }: { unread: number; until: string | undefined 
       icon={<CheckCheck aria-hidden="true" />}
       isDisabled={unread === 0 || until === undefined}
       pending={readAll.isPending}
-      onPress={() => {
+      onPress={({ target }) => {
+        // This button can do nothing more afterwards; the focus goes to what was read.
+        target.closest('[role=dialog]')?.querySelector<HTMLElement>('li a')?.focus()
         if (until !== undefined) readAll.mutate({ until })
       }}
     >

@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authMessages } from '../packages/contracts/auth.ts'
+import { noticeMessages } from '../packages/contracts/notices.ts'
+import { users } from '../db/schema/auth.ts'
+import { ownerScope } from '../api/core/scope.ts'
+import type { System } from '../api/core/context.ts'
+import { tellArtist } from '../api/features/notices/service.ts'
+import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { eventually, mailTo } from '../api/testing/sandbox.ts'
+import { openSystem } from '../api/testing/system.ts'
+import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let system: System
+let close: () => Promise<void>
+beforeAll(async () => {
+  app = await startTestApp({ env: { SUPPORT_EMAIL: 'help@flashsheet.example' } })
+  browser = await launch()
+  ;({ system, close } = await openSystem(app))
+})
+afterAll(async () => {
+  await close?.()
+  await browser?.close()
+  await app?.stop()
+})
+
+/** A window of the artist; whatever the page complains about fails the test, unless the test expects a refusal. */
+async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
+  const window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? phone })
+  if (artist) await takeSession(window, app.url, artist.cookies)
+  try {
+    await walk(window.page)
+    expect(window.complaints.filter((line) => !(options.refusals && /Failed to load resource/.test(line)))).toEqual([])
+  } finally {
+    await window.close()
+  }
+}
+
+let events = 0
+const tell = async (artist: Artist, title: string, link = '/social-accounts') =>
+  await system.db.transaction(
+    async (tx) => await tellArtist(system, tx, ownerScope(artist.id), { kind: 'account_reconnect', dedupeKey: `event ${++events}`, title, text: 'TikTok needs you.', link, action: 'Connect again' }),
+  )
+const bell = (page: Page, unread: number) => page.getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true })
+
+describe('the bell', () => {
+  test('counts what comes while one looks, reads it aloud, leads to it, and marks it read', async () => {
+    const artist = await createArtist(app)
+    await withPage(artist, async (page) => {
+      await page.goto('/settings')
+      await bell(page, 0).waitFor()
+      await tell(artist, 'Connect Mara again')
+      await bell(page, 1).waitFor()
+      expect(await page.locator('output').filter({ hasText: 'New notice: Connect Mara again' }).count()).toBe(1)
+      await bell(page, 1).click()
+      const sheet = page.getByRole('dialog', { name: 'Notices' })
+      await sheet.getByRole('link', { name: /Connect Mara again/ }).click()
+      await page.waitForURL((url) => url.pathname === '/social-accounts')
+      await sheet.waitFor({ state: 'hidden' })
+      await bell(page, 0).waitFor()
+    })
+  })
+
+  test('with the keyboard: opened, one marked, all marked, closed, and the focus is back', async () => {
+    const artist = await createArtist(app)
+    for (const title of ['One', 'Two', 'Three']) await tell(artist, title)
+    await withPage(
+      artist,
+      async (page) => {
+        await page.goto('/settings')
+        await bell(page, 3).focus()
+        await page.keyboard.press('Enter')
+        const list = page.getByRole('dialog', { name: 'Notices' })
+        await list.getByRole('button', { name: 'Mark as read: Two' }).press('Enter')
+        await list.getByRole('link', { name: /^Two/ }).waitFor()
+        await list.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+        await list.getByRole('link', { name: /^Three/ }).waitFor()
+        expect(await list.getByText('Unread:').count()).toBe(0)
+        await page.keyboard.press('Escape')
+        await list.waitFor({ state: 'hidden' })
+        expect(await bell(page, 0).evaluate((element) => element === document.activeElement)).toBe(true)
+      },
+      { size: desktop },
+    )
+  })
+
+  test("a notice's link opens its post; one that is gone says so", async () => {
+    const artist = await createArtist(app)
+    await withPage(
+      artist,
+      async (page) => {
+        await page.goto('/scheduled-posts?post=019a0000-0000-7000-8000-000000000001')
+        const dialog = page.getByRole('dialog')
+        await dialog.getByText('Not found').waitFor()
+        await dialog.getByRole('button', { name: 'Close' }).last().click()
+        await page.waitForURL((url) => url.search === '')
+      },
+      { refusals: true },
+    )
+  })
+})
+
+describe('settings', () => {
+  test('the theme is there before the first paint, on every visit', async () => {
+    await withPage(await createArtist(app), async (page) => {
+      await page.goto('/settings')
+      await page.getByText('Dark', { exact: true }).click()
+      const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      const dark = await ground()
+      // With the app's own code held back, what is painted is what the page brings by itself.
+      await page.route('**/assets/*.js', async (route) => await route.abort())
+      await page.goto('/settings', { waitUntil: 'commit' })
+      await page.waitForFunction(() => document.styleSheets.length > 0)
+      expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+      expect(await ground()).toBe(dark)
+    }, { refusals: true })
+  })
+
+  test('zone and mails are kept, and a switch that is refused moves back', async () => {
+    const artist = await createArtist(app)
+    await withPage(
+      artist,
+      async (page) => {
+        await page.goto('/settings')
+        const zone = page.getByRole('combobox', { name: 'Time zone' })
+        await zone.fill('Berlin')
+        await page.getByRole('option', { name: /Europe \/ Berlin/ }).click()
+        await page.getByText(authMessages.timeZoneSaved).waitFor()
+        const failed = page.getByRole('switch', { name: 'A post failed' })
+        const stored = async () => (await artist.trpc.notices.mails.query()).post_failed
+        await page.locator('label', { hasText: 'A post failed' }).click()
+        await eventually('the choice', async () => !(await stored()))
+        await page.route('**/trpc/notices.chooseMail*', async (route) => await route.abort())
+        await page.locator('label', { hasText: 'A post failed' }).click()
+        await page.getByText(noticeMessages.saveFailed).waitFor()
+        await eventually('the switch to move back', async () => !(await failed.isChecked()))
+        await page.reload()
+        await page.getByText(/It is .* there, GMT\+/).waitFor()
+        expect(await failed.isChecked()).toBe(false)
+        expect(await page.getByRole('switch', { name: 'Payments' }).isDisabled()).toBe(true)
+        expect((await artist.trpc.auth.studioZone.query()).timeZone).toBe('Europe/Berlin')
+      },
+      { refusals: true },
+    )
+  })
+
+  test('another device is logged out from here, and its open window says so', async () => {
+    const artist = await createArtist(app)
+    const other = app.visitor()
+    await other.post('/api/users/auth', { email: artist.email, password: testPassword })
+    const there = { ...artist, cookies: other.cookies }
+    await withPage(
+      there,
+      async (away) => {
+        await away.goto('/help')
+        await bell(away, 0).waitFor()
+        await withPage(artist, async (page) => {
+          await page.goto('/settings')
+          await page.getByRole('button', { name: /^Log out Chrome on Linux/ }).or(page.getByRole('button', { name: /^Log out/ })).first().click()
+          await page.getByText(authMessages.sessionEnded).waitFor()
+        })
+        await away.waitForURL((url) => url.pathname === '/login')
+        await away.getByText(authMessages.signedOut).waitFor()
+      },
+      { refusals: true },
+    )
+  })
+})
+
+test('an account is deleted by its name, and kept again within its days of grace', async () => {
+  const artist = await createArtist(app, { name: 'Ines Farrow' })
+  await withPage(
+    artist,
+    async (page) => {
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      const dialog = page.getByRole('dialog')
+      const name = dialog.getByLabel('To go on, type your name: Ines Farrow')
+      await name.fill('Ines')
+      await dialog.getByRole('button', { name: 'Delete my account' }).click()
+      await dialog.getByText(authMessages.nameDiffers).waitFor()
+      await name.fill('Ines Farrow')
+      await dialog.getByRole('button', { name: 'Delete my account' }).dblclick()
+      await page.getByRole('heading', { name: /^Your account will be deleted on / }).waitFor()
+      await page.getByRole('link', { name: 'Log in' }).click()
+      await page.getByLabel('Email', { exact: true }).fill(artist.email)
+      await page.getByLabel('Password', { exact: true }).fill(testPassword)
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      // Wherever they go, this is the page.
+      await page.waitForURL((url) => url.pathname === '/leaving')
+      await page.goto('/new-post')
+      await page.waitForURL((url) => url.pathname === '/leaving')
+      await page.getByRole('button', { name: 'Keep my account' }).click()
+      await page.getByText(authMessages.deletionUndone).waitFor()
+      await page.waitForURL((url) => url.pathname === '/subscription')
+      const [row] = await app.client.db.select({ asked: users.deletionAskedAt }).from(users).where(eq(users.id, artist.id))
+      expect(row?.asked).toBeNull()
+    },
+    { refusals: true },
+  )
+})
+
+describe('help', () => {
+  test('answers are searched, opened by their address, and asking reaches somebody', async () => {
+    const artist = await createArtist(app, { name: 'Ida Blom' })
+    await withPage(artist, async (page) => {
+      await page.goto('/help#double-booking')
+      await page.getByText('The database itself refuses').waitFor()
+      const search = page.getByRole('searchbox', { name: 'Search the answers' })
+      await search.fill('hacked')
+      await page.getByText('Somebody else may be using my account.').waitFor()
+      expect(await page.locator('details').count()).toBe(1)
+      await search.fill('xyzzy')
+      await page.getByText('No answer to that').waitFor()
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await page.getByText(noticeMessages.messageRequired).waitFor()
+      await page.getByLabel('Message').fill('Where is my horseshoe?')
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await page.getByText(noticeMessages.contactSent).waitFor()
+      expect((await mailTo(app, 'help@flashsheet.example', /Ida Blom/)).text).toContain('Where is my horseshoe?')
+    })
+  })
+
+  test('signed out: support and contact are there, and a limit is said', async () => {
+    await withPage(null, async (page) => {
+      await page.goto('/support')
+      await page.getByRole('heading', { name: 'Support' }).waitFor()
+      await page.getByText('How do I cancel?').click()
+      await page.getByText('with two presses').waitFor()
+      await page.goto('/contact')
+      await page.getByLabel('Name').fill('Somebody')
+      await page.getByLabel('Email').fill('some@body.example')
+      await page.getByLabel('Message').fill('Hello')
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await page.getByText(noticeMessages.contactSent).waitFor()
+    })
+  })
+
+  test('no link of help, settings and bell leads nowhere', async () => {
+    const artist = await createArtist(app)
+    await withPage(artist, async (page) => {
+      const found = new Set<string>()
+      for (const path of ['/help', '/settings', '/support', '/contact']) {
+        await page.goto(path)
+        await page.getByRole('main').waitFor()
+        for (const href of await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))) found.add(href.split('#')[0] ?? '')
+      }
+      expect(found.size).toBeGreaterThan(10)
+      for (const href of found) expect((await artist.fetch(href || '/')).status, href).toBe(200)
+    })
+  })
+})
