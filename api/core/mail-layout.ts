@@ -27,6 +27,11 @@ export function mailPlain(text: MailText): string {
 
 const sans = "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
+/** A text whose web addresses can be followed. */
+function linked(text: string) {
+  return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : part))
+}
+
 /**
  * The same for everybody else. Tables and styles on the elements, since mail programs know little more; the style sheet is
  * for those that do: a dark page, and a button as wide as a phone. No picture, so that nothing is blocked or fetched.
@@ -74,7 +79,7 @@ export async function mailHtml(text: MailText): Promise<string> {
               <td class="sheet" style="padding: 36px 40px; background-color: #fffcf6; border: 1px solid #ddd4c4; border-top: 3px solid #1c1815; border-radius: 12px">
                 <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2">${text.subject}</h1>
                 ${[text.greeting, ...text.paragraphs].map(
-                  (paragraph) => html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${paragraph}</p>`,
+                  (paragraph) => html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph)}</p>`,
                 )}
                 ${facts.length > 0
                   ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 22px 0 6px; border-collapse: collapse">
@@ -92,7 +97,7 @@ export async function mailHtml(text: MailText): Promise<string> {
               </td>
             </tr>
             <tr>
-              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5">${text.reason}</td>
+              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5">${linked(text.reason)}</td>
             </tr>
           </table>
         </td>

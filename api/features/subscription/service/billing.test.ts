@@ -115,6 +115,37 @@ describe('the portal', () => {
   })
 })
 
+describe('a subscription nobody has paid for yet', () => {
+  /** As one is begun by the card provider's owner, or by a payment that takes its time. */
+  async function begun(): Promise<{ artist: Artist; id: string }> {
+    const artist = await createArtist(app, { plan: null })
+    await artist.trpc.subscription.createCheckout.mutate({ plan: 'social-line-work' })
+    const [customer] = (await stripe.customers.list({ email: artist.email })).data
+    const [price] = (await stripe.prices.list({ lookup_keys: ['social-line-work'] })).data
+    const made = await stripe.subscriptions.create({ customer: customer?.id ?? '', items: [{ price: price?.id ?? '' }], payment_behavior: 'default_incomplete', metadata: { user_id: artist.id } })
+    await eventually('the subscription', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'incomplete')
+    return { artist, id: made.id }
+  }
+
+  test('is incomplete, opens nothing, and begins with its first payment', async () => {
+    const { artist } = await begun()
+    expect(await artist.get('/api/media')).toMatchObject({ status: 403, body: { message: 'Your subscription setup was not completed.' } })
+    expect(await artist.trpc.subscription.billing.query()).toMatchObject({ amountDue: 1900, paymentProblem: null, refundUntil: null })
+    const { url } = await artist.trpc.subscription.pay.mutate()
+    await fetch(`${url}?auto=approve&card=good`)
+    await eventually('the payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'active')
+    expect((await artist.get('/api/media')).status).toBe(200)
+  })
+
+  test('is over when nobody pays, without a word in the history', async () => {
+    const { artist, id } = await begun()
+    await control(app, 'POST', '/stripe/advance', { subscription: id, to: 'renewal' })
+    await eventually('the end', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'canceled')
+    expect(await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))).toEqual([])
+    await expect(artist.trpc.subscription.pay.mutate()).rejects.toMatchObject(refusal(409, subscriptionMessages.nothingToPay))
+  })
+})
+
 describe('another plan', () => {
   test('is written as an order with its payment, and moves MRR; what is credited is no payment', async () => {
     const artist = await subscribedArtist(app)

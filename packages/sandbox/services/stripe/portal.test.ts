@@ -124,6 +124,7 @@ test('a subscription that nobody pays is incomplete, and over after 23 hours', a
   await expect(shop.stripe.subscriptions.create({ customer: customer.id, items: [{ price }] })).rejects.toMatchObject({ statusCode: 400 })
   const made = await shop.stripe.subscriptions.create({ customer: customer.id, items: [{ price }], payment_behavior: 'default_incomplete' })
   expect(made.status).toBe('incomplete')
+  expect(await latest({ subscription: made })).toMatchObject({ status: 'open', attempt_count: 0, attempted: false })
   await advance(made.id)
   expect((await sub(made.id)).status).toBe('incomplete_expired')
   const [invoice] = (await shop.stripe.invoices.list({ customer: customer.id })).data

@@ -11,9 +11,9 @@ import { newId, type Account, type Item, type Price, type SessionPlan, type Subs
 
 /**
  * Starts a subscription and collects its first invoice with the card given; with every card here the first payment at a
- * checkout succeeds. `presence` undefined: nothing is tried, and it stays incomplete until somebody pays.
+ * checkout succeeds. With `later` nothing is tried, and it stays incomplete until somebody pays.
  */
-export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: Presence | undefined = 'checkout'): Subscription {
+export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: Presence | 'later' = 'checkout'): Subscription {
   const { state } = account
   const at = account.now()
   const price = state.prices[plan.price]!
@@ -77,7 +77,7 @@ export function startSubscription(account: Account, customer: string, card: stri
   const cents = trialEnd ? 0 : price.unit_amount * plan.quantity
   const line = makeLine(account, item, { cents, from: at, to: item.current_period_end, proration: false, words })
   const invoice = makeInvoice(account, subscription, 'subscription_create', [line])
-  if (presence === undefined) return subscription
+  if (presence === 'later') return subscription
   if (collect(account, invoice, presence) && subscription.status === 'incomplete') {
     subscription.status = 'active'
     emit(account, 'customer.subscription.updated', subscription, { status: 'incomplete' })
@@ -105,7 +105,7 @@ export function createSubscription(account: Account, params: Params): Subscripti
     metadata: metadataOf(params),
     description: textOf(params, 'description', 500) ?? null,
   }
-  return startSubscription(account, customer.id, card, plan, behavior === 'default_incomplete' ? undefined : 'away')
+  return startSubscription(account, customer.id, card, plan, behavior === 'default_incomplete' ? 'later' : 'away')
 }
 
 export function makeItem(subscription: string, price: Price, quantity: number, from: number, to: number): Item {
