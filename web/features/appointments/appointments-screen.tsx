@@ -1,11 +1,11 @@
-import { appointmentStatuses, statusNames } from '@flashsheet/contracts/appointments'
+import { appointmentStatuses, statusNames, type Availability } from '@flashsheet/contracts/appointments'
 import { parseDate } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, Plus } from 'lucide-react'
+import { CalendarPlus, Clock, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { viewerZone, zoneLabel } from '../../lib/format.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
 import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,8 +22,10 @@ import { CalendarToolbar } from '../calendar/calendar-toolbar.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './appointment-entries.ts'
 import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
+import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 import styles from './appointments-screen.module.css'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
+import { SetAsideList } from './set-aside-list.tsx'
 import { useAppointments } from './use-appointments.ts'
 
 /** The calendar of appointments, in the studio's time (spec 2). `linked` is one the address names: it is opened. */
@@ -43,6 +45,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
     if (linked !== undefined) setOpened((before) => ({ id: linked, open: true, times: (before?.times ?? 0) + 1 }))
   }
   const [creating, setCreating] = useState<{ day: string; open: boolean; times: number }>()
+  const [hours, setHours] = useState<{ open: boolean; times: number }>()
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const needsGrid = !phone && view !== 'agenda'
   const grid = useQuery({ ...gridCode, enabled: needsGrid })
@@ -83,6 +86,14 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         <CalendarLegend states={appointmentStatuses} words={statusNames} />
         <div className={styles['actions']}>
           {timeZone !== undefined && timeZone !== viewerZone() && <p className={styles['zone']}>Times are your studio’s: {zoneLabel(timeZone)}.</p>}
+          <Button
+            size="small"
+            icon={<Clock aria-hidden="true" />}
+            isDisabled={timeZone === undefined}
+            onPress={() => setHours((before) => ({ open: true, times: (before?.times ?? 0) + 1 }))}
+          >
+            Booking hours
+          </Button>
           <Button variant="primary" size="small" icon={<Plus aria-hidden="true" />} isDisabled={timeZone === undefined} onPress={() => create()}>
             New appointment
           </Button>
@@ -167,6 +178,8 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           {isEmpty && <div className={styles['nothing']}>{nothing('bare')}</div>}
         </div>
       )}
+      {timeZone !== undefined && <SetAsideList timeZone={timeZone} />}
+      {hours && rules.data && <BookingHoursDialog key={hours.times} rules={rulesOf(rules.data)} timeZone={rules.data.timeZone} open={hours.open} onClose={() => setHours({ ...hours, open: false })} />}
       {listed && (
         <Dialog
           open={listed.open}
@@ -214,6 +227,11 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
       )}
     </div>
   )
+}
+
+/** The rules alone, as they are saved. */
+function rulesOf({ timeZone: _zone, ...rules }: RouterOutputs['appointments']['availability']): Availability {
+  return rules
 }
 
 /** Appointments come with the larger plan. */

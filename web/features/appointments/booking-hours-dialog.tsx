@@ -1,0 +1,220 @@
+import { appointmentMessages, Availability, bookingTypes, closingHour, firstSlotHour, type BlockInput, type DayHours } from '@flashsheet/contracts/appointments'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { zoneLabel } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { fieldErrors } from '../../lib/validation.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DatePicker } from '../../ui/date-picker.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { currentDay } from '../calendar/calendar-range.ts'
+import styles from './booking-hours-dialog.module.css'
+import { bufferChoices, chosen, dayTimes, horizonChoices, lengthChoices, moveChoices, noticeChoices, withCurrent, workingTimes } from './hours-options.ts'
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const wholeDay: DayHours = { from: firstSlotHour * 60, to: closingHour * 60, breaks: [] }
+
+export type BookingHoursDialogProps = { rules: Availability; timeZone: string; open: boolean; onClose: () => void }
+
+/** When clients can book: hours of the week, breaks, days off, and the rules around them. */
+export function BookingHoursDialog({ rules, timeZone, open, onClose }: BookingHoursDialogProps) {
+  const [edit, setEdit] = useState(rules)
+  const [problem, setProblem] = useState<string>()
+  const utils = trpc.useUtils()
+  const put = (patch: Partial<Availability>) => {
+    setEdit((before) => ({ ...before, ...patch }))
+    setProblem(undefined)
+  }
+  const putDay = (index: number, day: DayHours | null) => put({ weekly: edit.weekly.map((old, at) => (at === index ? day : old)) })
+  const putBlock = (index: number, block: BlockInput | undefined) => put({ blocks: edit.blocks.flatMap((old, at) => (at === index ? (block ? [block] : []) : [old])) })
+  const save = trpc.appointments.saveAvailability.useMutation({
+    onSuccess: (saved) => {
+      utils.appointments.availability.setData(undefined, saved)
+      toast.success(appointmentMessages.hoursSaved)
+      onClose()
+    },
+    onError: (error) => {
+      const failure = failureOf(error, appointmentMessages.hoursFailed)
+      setProblem([failure.message, failure.detail].filter(Boolean).join(' '))
+    },
+  })
+  const send = () => {
+    const [wrong] = Object.values(fieldErrors(Availability, edit))
+    if (wrong === undefined) save.mutate(edit)
+    else setProblem(wrong)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title="Booking hours"
+      size="wide"
+      busy={save.isPending}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={save.isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" onPress={send} pending={save.isPending} pendingLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['sections']}>
+        <p className={styles['note']}>What clients are offered on your site, in {zoneLabel(timeZone)}. You yourself can put an appointment anywhere.</p>
+        {problem !== undefined && (
+          <Alert tone="danger" live>
+            {problem}
+          </Alert>
+        )}
+        <section aria-labelledby="hours-week">
+          <h3 id="hours-week">Week</h3>
+          {weekdays.map((name, index) => (
+            <Day key={name} name={name} day={edit.weekly[index] ?? null} onChange={(day) => putDay(index, day)} />
+          ))}
+        </section>
+        <section aria-labelledby="hours-off">
+          <h3 id="hours-off">Days off</h3>
+          {edit.blocks.map((block, index) => (
+            // Blocks have no name of their own, and none is moved to another's place.
+            // oxlint-disable-next-line no-array-index-key
+            <Block key={index} block={block} onChange={(next) => putBlock(index, next)} />
+          ))}
+          <Button
+            size="small"
+            icon={<Plus aria-hidden="true" />}
+            onPress={() => {
+              const today = currentDay(timeZone).toString()
+              put({ blocks: [...edit.blocks, { firstDay: today, lastDay: today, from: 0, to: 1440, reason: '' }] })
+            }}
+          >
+            Add days off
+          </Button>
+        </section>
+        <section aria-labelledby="hours-rules">
+          <h3 id="hours-rules">Rules</h3>
+          <div className={styles['rules']}>
+            <Select
+              label="Notice"
+              description="How long ahead a client must book."
+              value={String(edit.noticeHours)}
+              options={withCurrent(noticeChoices, edit.noticeHours, (hours) => `${hours} hours`)}
+              onChange={(value) => put({ noticeHours: chosen(value) ?? 0 })}
+            />
+            <Select
+              label="How far ahead"
+              description="Later days are not offered yet."
+              value={String(edit.horizonDays)}
+              options={withCurrent(horizonChoices, edit.horizonDays, (days) => `${days} days`)}
+              onChange={(value) => put({ horizonDays: chosen(value) })}
+            />
+            <Select
+              label="Pause after each"
+              description="Kept free to clean up and rest."
+              value={String(edit.bufferMinutes)}
+              options={withCurrent(bufferChoices, edit.bufferMinutes, (minutes) => `${minutes} minutes`)}
+              onChange={(value) => put({ bufferMinutes: chosen(value) ?? 0 })}
+            />
+            <Select
+              label="Moving by clients"
+              description="By the private link in their mail."
+              value={String(edit.moveNoticeHours)}
+              options={withCurrent(moveChoices, edit.moveNoticeHours, (hours) => `Until ${hours} hours before`)}
+              onChange={(value) => put({ moveNoticeHours: chosen(value) })}
+            />
+            {bookingTypes.map((type) => (
+              <Select
+                key={type}
+                label={type}
+                value={String(edit.lengths[type])}
+                options={lengthChoices}
+                onChange={(value) => put({ lengths: { ...edit.lengths, [type]: chosen(value) ?? 60 } })}
+              />
+            ))}
+          </div>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function Day({ name, day, onChange }: { name: string; day: DayHours | null; onChange: (day: DayHours | null) => void }) {
+  const put = (patch: Partial<DayHours>) => day && onChange({ ...day, ...patch })
+  return (
+    <fieldset className={styles['day']} aria-label={name}>
+      <div className={styles['name']}>
+        <Switch on={day !== null} onChange={(on) => onChange(on ? wholeDay : null)}>
+          {name}
+        </Switch>
+      </div>
+      {day ? (
+        <div className={styles['times']}>
+          <Times label={name} value={day} onChange={put} options={workingTimes} />
+          {day.breaks.map((one, index) => (
+            // Breaks have no name of their own either.
+            // oxlint-disable-next-line no-array-index-key
+            <div key={index} className={styles['break']}>
+              <span className={styles['note']}>Break</span>
+              <Times label={`${name}, break`} value={one} options={workingTimes} onChange={(patch) => put({ breaks: day.breaks.map((old, at) => (at === index ? { ...old, ...patch } : old)) })} />
+              <IconButton label={`Remove the break on ${name}`} onPress={() => put({ breaks: day.breaks.filter((_old, at) => at !== index) })}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </div>
+          ))}
+          {day.breaks.length < 3 && (
+            <div>
+              <Button size="small" variant="quiet" icon={<Plus aria-hidden="true" />} aria-label={`Add a break on ${name}`} onPress={() => put({ breaks: [...day.breaks, { from: 780, to: 840 }] })}>
+                Break
+              </Button>
+            </div>
+          )}
+        </div>
+      ) : (
+        <span className={styles['note']}>Closed</span>
+      )}
+    </fieldset>
+  )
+}
+
+function Times({ label, value, options, onChange }: { label: string; value: { from: number; to: number }; options: typeof workingTimes; onChange: (patch: { from?: number; to?: number }) => void }) {
+  return (
+    <div className={styles['span']}>
+      <Select label={`${label}, from`} labelHidden value={String(value.from)} options={options} onChange={(from) => onChange({ from: Number(from) })} />
+      <span aria-hidden="true">to</span>
+      <Select label={`${label}, to`} labelHidden value={String(value.to)} options={options} onChange={(to) => onChange({ to: Number(to) })} />
+    </div>
+  )
+}
+
+function Block({ block, onChange }: { block: BlockInput; onChange: (block: BlockInput | undefined) => void }) {
+  const isWhole = block.from === 0 && block.to === 1440
+  return (
+    <div className={styles['block']}>
+      <DatePicker
+        label="First day"
+        value={block.firstDay}
+        onChange={(firstDay) => firstDay !== null && onChange({ ...block, firstDay, lastDay: block.lastDay < firstDay ? firstDay : block.lastDay })}
+      />
+      <DatePicker label="Last day" value={block.lastDay} min={block.firstDay} onChange={(lastDay) => lastDay !== null && onChange({ ...block, lastDay })} />
+      <div className={styles['hours']}>
+        <Switch on={isWhole} onChange={(whole) => onChange({ ...block, ...(whole ? { from: 0, to: 1440 } : { from: 780, to: 1080 }) })}>
+          Whole days
+        </Switch>
+        {!isWhole && <Times label="Blocked hours" value={block} options={dayTimes} onChange={(patch) => onChange({ ...block, ...patch })} />}
+      </div>
+      <IconButton label={`Remove the days off from ${block.firstDay}`} onPress={() => onChange(undefined)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
