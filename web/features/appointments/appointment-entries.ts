@@ -1,10 +1,9 @@
-import type { Appointment, AppointmentStatus, BookingType } from '@flashsheet/contracts/appointments'
+import { statusNames, type Appointment, type AppointmentStatus, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments'
 import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-text.ts'
-import { statusNames } from '@flashsheet/contracts/appointments'
 
 /** An appointment as the calendar shows it, in the studio's zone. */
-export type AppointmentEntry = Dated & { status: AppointmentStatus; until: number; bookingType: BookingType; hours: string; waits: boolean }
+export type AppointmentEntry = Dated & { status: AppointmentStatus; until: number; timeSlot: TimeSlot; bookingType: BookingType; hours: string; waits: boolean }
 
 export const appointmentNouns = { one: 'appointment', many: 'appointments' }
 
@@ -33,6 +32,7 @@ export function entryOf(appointment: Appointment, timeZone: string): Appointment
     until,
     day: dayIn(at, timeZone),
     title: clientOf(appointment),
+    timeSlot: appointment.timeSlot,
     bookingType: appointment.bookingType,
     hours: `${timeOf(at, timeZone)} – ${timeOf(until, timeZone)}`,
     waits: appointment.answerBy !== null,

@@ -27,6 +27,7 @@ import styles from './appointments-screen.module.css'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
 import { useAppointments } from './use-appointments.ts'
+import { useMoveAppointment } from './use-move-appointment.ts'
 
 /** The calendar of appointments, in the studio's time (spec 2). `linked` is one the address names: it is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
@@ -38,6 +39,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const { view, day, stand } = useKeptStanding(appointmentsCalendar)
   const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
   const { entries, loading, ...appointments } = useAppointments(days, timeZone)
+  const dragging = useMoveAppointment(entries, zone)
   const [opened, setOpened] = useState<{ id: string; open: boolean; times: number }>()
   const [followed, setFollowed] = useState<string>()
   if (linked !== followed) {
@@ -171,6 +173,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
               onMore={(date) => setListed({ day: date, open: true })}
               onOpenDay={openDay}
               onTurn={turnPage}
+              dragging={dragging}
             />
           ) : (
             <GridGhost view={view} day={day} label="Loading appointments" />
