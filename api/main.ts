@@ -55,6 +55,11 @@ async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']
     ...(sandbox.smtpPort === undefined ? {} : { smtpPort: sandbox.smtpPort }),
     dataDir: sandbox.folder,
     processingMs: sandbox.processingMs,
+    callbacks: {
+      tiktok: `${config.publicUrl}/api/webhooks/tiktok`,
+      metaDeauthorize: `${config.publicUrl}/api/webhooks/meta/deauthorize`,
+      metaDeletion: `${config.publicUrl}/api/webhooks/meta/data-deletion`,
+    },
     ...(config.stripe ? { stripeWebhook: { url: `${config.publicUrl}/api/webhooks/stripe`, secret: config.stripe.webhookSecret } } : {}),
   })
   // The mail gateway of another process learns the port from this file.

@@ -46,6 +46,7 @@ import { Route as AppSubscriberSocialAccountsRouteImport } from './routes/_app/_
 import { Route as AppSubscriberWebsiteBuilderRouteImport } from './routes/_app/_subscriber/website-builder'
 import { Route as PublicBlogIndexRouteImport } from './routes/_public/blog.index'
 import { Route as PublicBlogSlugRouteImport } from './routes/_public/blog.$slug'
+import { Route as PublicDataDeletionCodeRouteImport } from './routes/_public/data-deletion.$code'
 import { Route as PublicSubscriptionCancelRouteImport } from './routes/_public/subscription.cancel'
 import { Route as PublicSubscriptionSuccessRouteImport } from './routes/_public/subscription.success'
 import { Route as AdminUsersIndexRouteImport } from './routes/admin/users.index'
@@ -237,6 +238,11 @@ const PublicBlogSlugRoute = PublicBlogSlugRouteImport.update({
   path: '/blog/$slug',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicDataDeletionCodeRoute = PublicDataDeletionCodeRouteImport.update({
+  id: '/data-deletion/$code',
+  path: '/data-deletion/$code',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicSubscriptionCancelRoute =
   PublicSubscriptionCancelRouteImport.update({
     id: '/subscription/cancel',
@@ -294,6 +300,7 @@ export interface FileRoutesByFullPath {
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
+  '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -333,6 +340,7 @@ export interface FileRoutesByTo {
   '/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/blog/$slug': typeof PublicBlogSlugRoute
+  '/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -377,6 +385,7 @@ export interface FileRoutesById {
   '/_app/_subscriber/social-accounts': typeof AppSubscriberSocialAccountsRoute
   '/_app/_subscriber/website-builder': typeof AppSubscriberWebsiteBuilderRoute
   '/_public/blog/$slug': typeof PublicBlogSlugRoute
+  '/_public/data-deletion/$code': typeof PublicDataDeletionCodeRoute
   '/_public/subscription/cancel': typeof PublicSubscriptionCancelRoute
   '/_public/subscription/success': typeof PublicSubscriptionSuccessRoute
   '/admin/users/$id': typeof AdminUsersIdRoute
@@ -419,6 +428,7 @@ export interface FileRouteTypes {
     | '/social-accounts'
     | '/website-builder'
     | '/blog/$slug'
+    | '/data-deletion/$code'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/admin/users/$id'
@@ -458,6 +468,7 @@ export interface FileRouteTypes {
     | '/social-accounts'
     | '/website-builder'
     | '/blog/$slug'
+    | '/data-deletion/$code'
     | '/subscription/cancel'
     | '/subscription/success'
     | '/admin/users/$id'
@@ -501,6 +512,7 @@ export interface FileRouteTypes {
     | '/_app/_subscriber/social-accounts'
     | '/_app/_subscriber/website-builder'
     | '/_public/blog/$slug'
+    | '/_public/data-deletion/$code'
     | '/_public/subscription/cancel'
     | '/_public/subscription/success'
     | '/admin/users/$id'
@@ -776,6 +788,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicBlogSlugRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/data-deletion/$code': {
+      id: '/_public/data-deletion/$code'
+      path: '/data-deletion/$code'
+      fullPath: '/data-deletion/$code'
+      preLoaderRoute: typeof PublicDataDeletionCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/subscription/cancel': {
       id: '/_public/subscription/cancel'
       path: '/subscription/cancel'
@@ -860,6 +879,7 @@ interface PublicRouteChildren {
   PublicVerifyEmailRoute: typeof PublicVerifyEmailRoute
   PublicIndexRoute: typeof PublicIndexRoute
   PublicBlogSlugRoute: typeof PublicBlogSlugRoute
+  PublicDataDeletionCodeRoute: typeof PublicDataDeletionCodeRoute
   PublicSubscriptionCancelRoute: typeof PublicSubscriptionCancelRoute
   PublicSubscriptionSuccessRoute: typeof PublicSubscriptionSuccessRoute
   PublicBlogIndexRoute: typeof PublicBlogIndexRoute
@@ -878,6 +898,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicVerifyEmailRoute: PublicVerifyEmailRoute,
   PublicIndexRoute: PublicIndexRoute,
   PublicBlogSlugRoute: PublicBlogSlugRoute,
+  PublicDataDeletionCodeRoute: PublicDataDeletionCodeRoute,
   PublicSubscriptionCancelRoute: PublicSubscriptionCancelRoute,
   PublicSubscriptionSuccessRoute: PublicSubscriptionSuccessRoute,
   PublicBlogIndexRoute: PublicBlogIndexRoute,

@@ -24,6 +24,9 @@ export type RestRow = {
 /** The largest JSON body either door takes. */
 export const jsonBytes = 1_048_576
 
+/** Far more than any event an outside service sends. */
+const webhookBytes = 2_097_152
+
 /** Reads a JSON body of at most 1 MB; an empty one is an empty object. Throws invalid or tooLarge. */
 async function readJson(c: HttpContext): Promise<unknown> {
   const declared = Number(c.req.header('content-length') ?? 0)
@@ -41,6 +44,18 @@ async function readJson(c: HttpContext): Promise<unknown> {
   } catch {
     throw invalid(errorMessages.malformed)
   }
+}
+
+/** The bytes of a webhook as they came: a signature is over them, not over what they mean. Throws tooLarge past 2 MB. */
+export async function readRaw(c: HttpContext): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of c.req.raw.body ?? []) {
+    size += chunk.byteLength
+    if (size > webhookBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 async function readInput(c: HttpContext, method: Method): Promise<unknown> {

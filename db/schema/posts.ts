@@ -121,6 +121,8 @@ export const postTargets = pgTable(
     index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
     index('post_targets_failed').on(t.updatedAt).where(sql`${t.phase} = 'failed'`),
     index('post_targets_posted_at').on(t.postedAt).where(sql`${t.postedAt} is not null`),
+    // How TikTok's events name a post.
+    index('post_targets_tiktok_publish').on(sql`(${t.checkpoint} ->> 'publishId')`).where(sql`${t.platform} = 'tiktok'`),
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
     index('post_targets_planned').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.phase} = 'scheduled'`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),

@@ -12,6 +12,8 @@ export const socialAccounts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     platform: text({ enum: platforms }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
+    /** The person as the network's callbacks name them, where that is another id (Instagram). */
+    appUserId: text('app_user_id'),
     providerName: text('provider_name').notNull(),
     username: text(),
     /** AES-256-GCM with a key id (`core/crypto.ts`). */
@@ -32,6 +34,8 @@ export const socialAccounts = pgTable(
     index('social_accounts_access_expiry').on(t.accessExpiresAt),
     // As staff see them: those that need their artist first.
     index('social_accounts_for_staff').on(sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`, t.connectedAt.desc(), t.id.desc()),
+    index('social_accounts_person').on(t.platform, t.providerUserId),
+    index('social_accounts_app_person').on(t.platform, t.appUserId).where(sql`${t.appUserId} is not null`),
   ],
 )
 
@@ -73,3 +77,15 @@ export const oauthStates = pgTable(
   },
   (t) => [index('oauth_states_expiry').on(t.expiresAt)],
 )
+
+/** Deletions that people asked for at Meta. Holds no word about the person: they outlive what was deleted, as its proof. */
+export const deletionRequests = pgTable('deletion_requests', {
+  /** What the person was given to follow it by. */
+  code: text().primaryKey(),
+  /** SHA-256 of network, person and time: the same request again is the same row. */
+  key: text().notNull().unique('deletion_requests_once'),
+  platform: text({ enum: platforms }).notNull(),
+  /** Accounts it was about; done when none of them is left. */
+  accountIds: uuid('account_ids').array().notNull(),
+  requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
+})

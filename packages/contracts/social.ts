@@ -28,6 +28,10 @@ export const socialMessages = {
   wizardLoadFailed: 'Error loading accounts. Please try again.',
   noneConnected: 'No accounts connected.',
   wizardNoneConnected: 'No social media accounts connected.',
+  notSigned: 'This was not signed by the network.',
+  deletionAsked: (platform: Platform) =>
+    `${platformNames[platform]} passed on the wish to delete what Flashsheet has of this account, so it was disconnected: posts planned for it were deleted.`,
+  unknownDeletion: 'There is no deletion request with this code.',
   videoOnly: 'Video only — disabled for image posts',
   limit: 'You can connect up to 5 social accounts. Disconnect one to add another.',
   cancelled: 'You cancelled the connection. Nothing was changed.',
@@ -104,3 +108,10 @@ export type TiktokCreatorInfo = z.infer<typeof TiktokCreatorInfo>
 
 export const CreatorInfoInput = z.object({ socialAccountId: z.uuid({ error: socialMessages.unknownAccount }) })
 export type CreatorInfoInput = z.infer<typeof CreatorInfoInput>
+
+/** How far a deletion is that was asked for at Meta; the code is its asker's proof. */
+export const DeletionStatus = z.object({ code: z.string(), network: z.string(), requestedAt: z.string(), isDone: z.boolean() })
+export type DeletionStatus = z.infer<typeof DeletionStatus>
+
+export const DeletionParam = z.object({ code: z.string().max(64) })
+export type DeletionParam = z.infer<typeof DeletionParam>

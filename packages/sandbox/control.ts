@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { personActs } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
 import type { ControlState } from './make-world.ts'
 import type { RequestLog } from './request-log.ts'
@@ -98,6 +99,16 @@ export function controlDoor(to: Controlled): Hono {
     const wrong = to.stripe.advance(subscription, target)
     if (wrong) throw new ControlError(wrong)
     return c.json({ subscription, to: target })
+  })
+
+  // Beyond the calls of sandbox.md: what a person does in the settings of a network.
+  app.post('/callbacks', async (c) => {
+    const fields = await fieldsOf(c)
+    const { kind } = fields
+    if (kind !== 'deauthorize' && kind !== 'data-deletion') throw new ControlError("kind is 'deauthorize' or 'data-deletion'")
+    const answer = await personActs(world, word(fields, 'platform'), kind, word(fields, 'userId'))
+    if (typeof answer === 'string') throw new ControlError(answer)
+    return c.json(answer)
   })
 
   // Beyond the calls of sandbox.md: what no page of Stripe's and no clock does.

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openBlobs } from './blobs.ts'
+import { startCallbacks, type Callbacks } from './callbacks.ts'
 import { controlDoor } from './control.ts'
 import { door } from './door.ts'
 import { controlState, makeWorld } from './make-world.ts'
@@ -29,6 +30,8 @@ export type SandboxOptions = {
   publicUrl?: string
   /** Where Stripe's events are posted, and the endpoint's signing secret; absent: they are kept, undelivered. */
   stripeWebhook?: { url: string; secret: string }
+  /** Where TikTok and Meta call back; absent: they tell nobody. */
+  callbacks?: Callbacks
 }
 
 export type Sandbox = { url: string; port: number; smtpPort: number; stop(): Promise<void> }
@@ -68,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     log.close()
     throw error
   })
+  const stopCallbacks = options.callbacks ? startCallbacks(world, options.callbacks) : async () => {}
   const stopWebhook = options.stripeWebhook ? startStripeWebhook(world, options.stripeWebhook) : async () => {}
 
   return {
@@ -75,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     port,
     smtpPort: smtp.port,
     async stop() {
-      await Promise.all([closeServer(server), smtp.stop(), stopWebhook()])
+      await Promise.all([closeServer(server), smtp.stop(), stopWebhook(), stopCallbacks()])
       store.close()
       log.close()
     },

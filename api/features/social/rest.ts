@@ -4,6 +4,7 @@ import { rawRow, row, type HttpContext, type RestRow } from '../../core/rest.ts'
 import { disconnect, listAccounts, listPlatforms, removePage } from './service/accounts.ts'
 import { finishConnecting, startConnecting } from './service/connect.ts'
 import { refreshToken } from './service/tokens.ts'
+import { metaDataDeletion, metaDeauthorize } from './webhook.ts'
 
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
@@ -13,6 +14,8 @@ export const socialRest: readonly RestRow[] = [
   row({ method: 'DELETE', path: '/api/social-accounts/:id', guard: 'subscriber', input: SocialAccountParam, run: disconnect }),
   row({ method: 'DELETE', path: '/api/social-accounts/:accountId/pages/:pageId', guard: 'subscriber', input: SocialPageParam, run: removePage }),
   row({ method: 'PUT', path: '/api/social-accounts/:id/token', guard: 'subscriber', input: SocialAccountParam, run: refreshToken }),
+  rawRow({ method: 'POST', path: '/api/webhooks/meta/deauthorize', guard: 'public', run: metaDeauthorize }),
+  rawRow({ method: 'POST', path: '/api/webhooks/meta/data-deletion', guard: 'public', run: metaDataDeletion }),
   // The service holds the guard of these two: a browser is led to a screen with a sentence, never to JSON.
   rawRow({
     method: 'GET',

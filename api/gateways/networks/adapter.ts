@@ -47,6 +47,8 @@ export type RemotePage = { pageId: string; name: string; username: string | null
 /** What a finished OAuth walk yields. */
 export type Connection = {
   providerUserId: string
+  /** The person as the network's callbacks name them, where that is another id. */
+  appUserId?: string
   providerName: string
   username: string | null
   tokens: Tokens

@@ -238,3 +238,32 @@ export async function listOverdueLooks(db: Tx, _scope: Everyone, before: Date, l
     .limit(limit)
   return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
 }
+
+const postedAs = (publishId: string) => and(eq(postTargets.platform, 'tiktok'), sql`${postTargets.checkpoint} ->> 'publishId' = ${publishId}`)
+
+/** Lets targets that wait to ask TikTok about this publish id ask now; those at work already are left alone. Answers their ids. */
+export async function bringForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ dueAt: now })
+    .where(
+      and(
+        postedAs(publishId),
+        inArray(postTargets.phase, ['publishing', 'confirming', 'unknown']),
+        gt(postTargets.dueAt, now),
+        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+      ),
+    )
+    .returning({ id: postTargets.id })
+  return rows.map((row) => row.id)
+}
+
+/** The same for posted targets that still wait for their public address. */
+export async function bringLookForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {
+  const rows = await tx
+    .update(postTargets)
+    .set({ lookAgainAt: now })
+    .where(and(postedAs(publishId), eq(postTargets.phase, 'posted'), gt(postTargets.lookAgainAt, now)))
+    .returning({ id: postTargets.id })
+  return rows.map((row) => row.id)
+}

@@ -150,7 +150,7 @@ export async function lockAccountOf(tx: Tx, owner: OwnerId, platform: Platform, 
 }
 
 /** What a finished connection writes; tokens sealed. */
-export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'leavingAt'>
+export type AccountDraft = Omit<AccountRow, 'userId' | 'health' | 'leavingAt'> & { appUserId: string | null }
 
 export async function insertAccount(tx: Tx, owner: OwnerId, account: AccountDraft): Promise<void> {
   await tx.insert(socialAccounts).values({ ...account, userId: owner })

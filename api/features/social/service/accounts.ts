@@ -93,7 +93,8 @@ export async function letPageGo(tx: Tx, system: System, owner: OwnerId, accountI
   await hidePage(tx, owner, accountId, pageId, system.now())
 }
 
-async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
+/** Takes an account out of everything, in the caller's transaction; a job lets it go for good. The account was locked by the caller. */
+export async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.hooks.tell('socialAccountLeaving', system, tx, { owner, accountId })
   await markLeaving(tx, owner, accountId, system.now())
   await system.jobs.send(tx, leaveQueue, { owner, accountId })

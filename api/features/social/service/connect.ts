@@ -131,6 +131,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
       id: known?.id ?? newId(),
       platform,
       providerUserId: connection.providerUserId,
+      appUserId: connection.appUserId ?? null,
       providerName: connection.providerName,
       username: connection.username,
       ...sealTokens(ctx, connection.tokens),

@@ -23,7 +23,7 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
     const { body } = await http.call({
       method: 'GET',
       url: `${hosts.graph}/${versions.metaGraph}/me`,
-      query: { fields: 'user_id,username,name,account_type' },
+      query: { fields: 'id,user_id,username,name,account_type' },
       headers: { authorization: `Bearer ${accessToken}` },
     })
     return record(body) ?? {}
@@ -75,7 +75,9 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
       const pageId = textOf(account['user_id'])
       const username = textOf(account['username']) || null
       const name = textOf(account['name']) || username || pageId
-      return { providerUserId: pageId, providerName: name, username, tokens, pages: [{ pageId, name, username, accessToken: null }] }
+      // As text: the same id in the token's answer may be a number too long for JSON to keep.
+      const appUserId = textOf(account['id'])
+      return { providerUserId: pageId, ...(appUserId ? { appUserId } : {}), providerName: name, username, tokens, pages: [{ pageId, name, username, accessToken: null }] }
     },
 
     async refresh(tokens, now) {

@@ -128,6 +128,8 @@ export function oauthRoutes(world: World): Hono {
     const flaw = clientFlaw(c, world, form)
     if (flaw || !form) return flaw ?? c.body(null, 400)
     const state = tiktokState(world)
+    state.secrets ??= {}
+    state.secrets[form.get('client_key') ?? ''] = form.get('client_secret') ?? ''
     if (form.get('grant_type') === 'authorization_code') return exchange(c, world, state, form)
     if (form.get('grant_type') === 'refresh_token') return refresh(c, world, state, form)
     return refuseToken(c, world, 400, 'unsupported_grant_type', 'The grant type is not supported.')

@@ -1,3 +1,4 @@
+import { tellTiktok } from '../../callbacks.ts'
 import { siteOf } from '../../post-link.ts'
 import type { MediaFacts, Parts, World } from '../../world.ts'
 import type { Publish } from './state.ts'
@@ -52,6 +53,7 @@ export function settle(world: World): void {
     if (publish.doom || !creator || !publish.media) {
       publish.status = 'FAILED'
       publish.failReason = publish.doom || 'internal'
+      tell(world, publish, 'post.publish.failed', { reason: publish.failReason })
     } else {
       publish.status = 'PUBLISH_COMPLETE'
       publish.postId = `7${world.digits(18)}`
@@ -65,9 +67,25 @@ export function settle(world: World): void {
         permalink: postLink(creator.username, publish.postId),
         at: new Date(world.now()).toISOString(),
       })
+      tell(world, publish, 'post.publish.complete', {})
+      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE') tellOfId(world, publish.id)
     }
     world.changed()
   }
+}
+
+function tell(world: World, publish: Publish, event: string, more: Record<string, unknown>): void {
+  tellTiktok(world, { clientKey: publish.clientKey, openId: publish.openId, event, content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more } })
+}
+
+/** A public post has an id once it has been moderated (platform-apis 4.6). */
+function tellOfId(world: World, publishId: string): void {
+  const ask = () => tiktokState(world).publishes[publishId]
+  const wait = (ask()?.idKnownAt ?? world.now()) - world.now()
+  setTimeout(() => {
+    const publish = ask()
+    if (publish) tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId })
+  }, Math.max(0, wait) + 5).unref()
 }
 
 function wake(world: World, publish: Publish): void {

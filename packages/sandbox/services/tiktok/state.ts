@@ -58,6 +58,8 @@ export type TikTok = {
   creators: Creator[]
   codes: Record<string, Code>
   grants: Record<string, Grant>
+  /** Client key → its secret, learnt from its first token call; what events are signed with. */
+  secrets?: Record<string, string>
   access: Record<string, Token>
   /** A rotated refresh token stays listed as spent, so that a second use can be told from an unknown one in a trace. */
   refresh: Record<string, Token & { spent: boolean }>

@@ -1,0 +1,26 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import type { TiktokEvent } from '../../../gateways/networks/callbacks.ts'
+import { noteRemoval } from '../../social/service/removals.ts'
+import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
+import { bringForward, bringLookForward } from '../queries/targets.ts'
+
+const settledEvents = ['post.publish.complete', 'post.publish.failed', 'post.publish.inbox_delivered']
+
+/**
+ * An event of TikTok's: a post that waits for its outcome, or for its public address, is asked about now instead of at the
+ * next poll; what the event says is not believed without asking. A removed permission is put on record. Safe to hear twice.
+ */
+export async function hearTiktok(system: System, { event, openId, at, publishId }: TiktokEvent): Promise<void> {
+  if (event === 'authorization.removed') return await noteRemoval(system, { platform: 'tiktok', userId: openId, at })
+  if (publishId === undefined) return
+  const now = system.now()
+  await system.db.transaction(async (tx) => {
+    if (settledEvents.includes(event)) {
+      for (const id of await bringForward(tx, everyoneScope(), publishId, now)) await enqueuePublish(system, tx, { id, at: now })
+    }
+    if (event === 'post.publish.publicly_available') {
+      for (const id of await bringLookForward(tx, everyoneScope(), publishId, now)) await enqueueLookAgain(system, tx, { id, at: now })
+    }
+  })
+}

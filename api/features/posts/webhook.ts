@@ -1,0 +1,17 @@
+import { socialMessages } from '@flashsheet/contracts/social'
+import type { RequestCtx } from '../../core/context.ts'
+import { invalid, notFound } from '../../core/errors.ts'
+import { readRaw, type HttpContext } from '../../core/rest.ts'
+import { openTiktokEvent } from '../../gateways/networks/callbacks.ts'
+import { hearTiktok } from './service/hear-tiktok.ts'
+
+/** TikTok's webhook (platform-apis 4.10): what it says only wakes who asks TikTok itself. Throws invalid for whatever TikTok did not sign. */
+export async function tiktokWebhook(ctx: RequestCtx, c: HttpContext): Promise<Response> {
+  const { tiktok } = ctx.config.networks
+  if (!tiktok) throw notFound()
+  const raw = await readRaw(c)
+  const event = openTiktokEvent(raw, c.req.header('tiktok-signature') ?? '', tiktok.clientSecret, new Date())
+  if (!event) throw invalid(socialMessages.notSigned)
+  await hearTiktok(ctx, event)
+  return c.json({ received: true })
+}

@@ -1,0 +1,58 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import type { Tx } from '@flashsheet/db/client'
+import { deletionRequests, socialAccounts } from '@flashsheet/db/schema/social'
+import { and, asc, count, eq, inArray, isNull, or } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+/** The accounts of one person at a network, whoever connected them. Networks may know a person by another id in callbacks than in posts. */
+export async function listAccountsOfPerson(
+  db: Tx,
+  _scope: Everyone,
+  platform: Platform,
+  personId: string,
+): Promise<{ id: string; userId: string; refreshedAt: Date }[]> {
+  return await db
+    .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.platform, platform),
+        or(eq(socialAccounts.appUserId, personId), and(isNull(socialAccounts.appUserId), eq(socialAccounts.providerUserId, personId))),
+      ),
+    )
+    .orderBy(asc(socialAccounts.id))
+}
+
+export type DeletionRow = typeof deletionRequests.$inferSelect
+
+/** False: this very request is known already. Waits for a twin under way. */
+export async function insertDeletion(tx: Tx, _scope: Everyone, request: DeletionRow): Promise<boolean> {
+  const rows = await tx.insert(deletionRequests).values(request).onConflictDoNothing({ target: deletionRequests.key }).returning({ code: deletionRequests.code })
+  return rows.length === 1
+}
+
+export async function findDeletionByKey(tx: Tx, _scope: Everyone, key: string): Promise<string | undefined> {
+  const [row] = await tx.select({ code: deletionRequests.code }).from(deletionRequests).where(eq(deletionRequests.key, key))
+  return row?.code
+}
+
+/** The request of this code, which is its asker's proof. */
+export async function findDeletion(db: Tx, _scope: Everyone, code: string): Promise<DeletionRow | undefined> {
+  const [row] = await db
+    .select({
+      code: deletionRequests.code,
+      key: deletionRequests.key,
+      platform: deletionRequests.platform,
+      accountIds: deletionRequests.accountIds,
+      requestedAt: deletionRequests.requestedAt,
+    })
+    .from(deletionRequests)
+    .where(eq(deletionRequests.code, code))
+  return row
+}
+
+export async function countAccountsLeft(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const [row] = await db.select({ n: count() }).from(socialAccounts).where(inArray(socialAccounts.id, [...ids]))
+  return row?.n ?? 0
+}

@@ -1,0 +1,31 @@
+import { socialMessages } from '@flashsheet/contracts/social'
+import type { RequestCtx } from '../../core/context.ts'
+import { invalid, notFound } from '../../core/errors.ts'
+import { readRaw, type HttpContext } from '../../core/rest.ts'
+import { openSignedRequest, type SignedRequest } from '../../gateways/networks/callbacks.ts'
+import { forgetPerson, noteRemoval } from './service/removals.ts'
+
+/** A person removed our app at Facebook or Instagram. Throws invalid for whatever Meta did not sign. */
+export async function metaDeauthorize(ctx: RequestCtx, c: HttpContext): Promise<Response> {
+  const { platform, userId, issuedAt } = await readSigned(ctx, c)
+  await noteRemoval(ctx, { platform, userId, at: issuedAt })
+  return c.json({ received: true })
+}
+
+/** A person asks Meta that we delete what we have of them: answers as Meta wants it (platform-apis 1.5). Throws invalid. */
+export async function metaDataDeletion(ctx: RequestCtx, c: HttpContext): Promise<Response> {
+  const { platform, userId, issuedAt } = await readSigned(ctx, c)
+  return c.json(await forgetPerson(ctx, { platform, userId, at: issuedAt }))
+}
+
+async function readSigned(ctx: RequestCtx, c: HttpContext): Promise<SignedRequest> {
+  const { facebook, instagram } = ctx.config.networks
+  const secrets = [...(facebook ? [['facebook', facebook.clientSecret] as const] : []), ...(instagram ? [['instagram', instagram.clientSecret] as const] : [])]
+  if (secrets.length === 0) throw notFound()
+  const raw = await readRaw(c)
+  const form = await new Response(raw, { headers: { 'content-type': c.req.header('content-type') ?? '' } }).formData().catch(() => undefined)
+  const signed = form?.get('signed_request')
+  const opened = typeof signed === 'string' ? openSignedRequest(signed, secrets) : undefined
+  if (!opened) throw invalid(socialMessages.notSigned)
+  return opened
+}

@@ -1,0 +1,47 @@
+import { socialMessages } from '@flashsheet/contracts/social'
+import { failureOf } from '../../lib/failure.ts'
+import { formatStamp } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Motif } from '../shell/motif.tsx'
+import { NoticePage } from '../shell/notice-page.tsx'
+import { ScreenPending } from '../shell/screen-pending.tsx'
+
+/** Milliseconds between two looks while a deletion is under way. */
+const lookAgain = 10_000
+
+/** Where a person who asked Meta for deletion sees what became of it (platform-apis 1.5). */
+export function DataDeletionScreen({ code }: { code: string }) {
+  const status = trpc.social.deletionStatus.useQuery({ code }, { refetchInterval: (query) => (query.state.data?.isDone === false ? lookAgain : false) })
+  if (status.isPending) return <ScreenPending />
+  if (status.isError) {
+    const failure = failureOf(status.error, 'The request could not be looked up.')
+    return (
+      <NoticePage
+        art={<Motif name="bolt" />}
+        title={failure.message}
+        actions={failure.message === socialMessages.unknownDeletion ? <ButtonLink to="/contact">Contact us</ButtonLink> : <Button onPress={() => void status.refetch()}>Try again</Button>}
+      >
+        <p>{failure.detail ?? 'Please check the address, or ask for the deletion again in your settings there.'}</p>
+      </NoticePage>
+    )
+  }
+  const { network, requestedAt, isDone } = status.data
+  return (
+    <NoticePage
+      art={<Motif name={isDone ? 'moon' : 'candle'} />}
+      title={isDone ? 'Your data was deleted' : 'Your data is being deleted'}
+      actions={<ButtonLink to="/privacy-policy">Privacy Policy</ButtonLink>}
+    >
+      <p>
+        {network} passed your wish on to us on {formatStamp(requestedAt)}. {isDone ? 'What came from there is gone' : 'We are removing what came from there'}: your name and pages, the keys
+        we posted with, what was planned, and the texts and links of what was posted.
+        {!isDone && ' What is being posted at this moment finishes first; it takes a day at most.'}
+      </p>
+      <p>
+        Confirmation code: <strong>{code}</strong>
+      </p>
+    </NoticePage>
+  )
+}

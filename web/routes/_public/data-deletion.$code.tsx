@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { titled } from '../../features/shell/titled.ts'
+import { DataDeletionScreen } from '../../features/social/data-deletion-screen.tsx'
+
+export const Route = createFileRoute('/_public/data-deletion/$code')({
+  ...titled('Data deletion'),
+  component: DataDeletion,
+})
+
+function DataDeletion() {
+  const { code } = Route.useParams()
+  return <DataDeletionScreen code={code} />
+}
