@@ -7,7 +7,7 @@ const xml = (body: Html): Rendered => ({ status: 200, type: 'application/xml; ch
 /** The site's pages and pictures, for search engines. */
 export function siteSitemap(site: SiteContent): Rendered {
   const pictures = site.gallery.flatMap((one) => (one.film ? [] : (one.plain.at(-1) ?? [])))
-  return xml(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url></urlset>`)
+  return xml(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>${site.address}</loc><lastmod>${site.updatedAt.toISOString()}</lastmod>${pictures.map((file) => html`<image:image><image:loc>${new URL(file.url, `${site.address}/`).toString()}</image:loc></image:image>`)}</url><url><loc>${site.address}/book</loc></url></urlset>`)
 }
 
 /** The app's own pages and all sites, each by its own list. */

@@ -32,6 +32,8 @@ export function headersOf(page: Rendered, framedBy: "'self'" | "'none'" = "'none
     "img-src 'self'",
     "media-src 'self'",
     "script-src 'self'",
+    // Of our own host alone: what checks a page asks for its robots.txt from within it.
+    "connect-src 'self'",
     `style-src ${page.style === undefined ? "'none'" : `'sha256-${sha(page.style)}'`}`,
     "form-action 'self'",
     "base-uri 'none'",

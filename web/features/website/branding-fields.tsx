@@ -1,4 +1,4 @@
-import { bestOn, Color, contrast, readablePalette, readableText, type Palette } from '@flashsheet/contracts/palette'
+import { bestOn, Color, contrast, readableControl, readablePalette, readableText, type Branding, type Palette } from '@flashsheet/contracts/palette'
 import { CircleCheck } from 'lucide-react'
 import { useId, type CSSProperties } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,7 +27,8 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
     onButton: bestOn(chosen.buttonColor),
     onHover: bestOn(chosen.hoverColor),
   }
-  const isReadable = yours.text === readable.text && yours.button === readable.button && yours.accent === readable.accent && yours.hover === readable.hover
+  const close = tooClose(chosen, readable)
+  const isReadable = close.length === 0
   return (
     <>
       <div className={styles['colors']}>
@@ -45,11 +46,22 @@ export function BrandingFields({ values, saved, errors, onChange }: Props) {
             <CircleCheck aria-hidden="true" /> Everybody can read these.
           </>
         ) : (
-          `Text reads well from ${readableText}:1; yours has ${ratio(yours.text, yours.background)}, links ${ratio(yours.accent, yours.background)}. Your site is shown in the readable colours; your choice is kept.`
+          `Too close to the background: ${close.join(', ')}. Your site is shown in the readable colours; your choice is kept.`
         )}
       </p>
     </>
   )
+}
+
+/** What of the choice had to be moved, with how well it reads and how well it should. */
+function tooClose(chosen: Branding, readable: Palette): string[] {
+  const { backgroundColor: background } = chosen
+  return [
+    ...(chosen.textColor === readable.text ? [] : [`text (${ratio(chosen.textColor, background)}, needs ${readableText}:1)`]),
+    ...(chosen.buttonColor === readable.accent ? [] : [`links (${ratio(chosen.buttonColor, background)}, need ${readableText}:1)`]),
+    ...(chosen.buttonColor === readable.button ? [] : [`buttons (${ratio(chosen.buttonColor, background)}, need ${readableControl}:1)`]),
+    ...(chosen.hoverColor === readable.hover ? [] : [`touched buttons (${ratio(chosen.hoverColor, background)}, need ${readableControl}:1)`]),
+  ]
 }
 
 const ratio = (one: string, other: string) => `${(Math.floor(contrast(one, other) * 10) / 10).toFixed(1)}:1`

@@ -2,13 +2,14 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { classes } from '../../ui/classes.ts'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './site-preview.module.css'
 
 /** Milliseconds without a change until the page is asked for again. */
 const pause = 400
 const previewPath = '/api/websitebuilder/preview'
 
-const screens = { phone: { width: 390, height: 760 }, desktop: { width: 1280, height: 900 } } as const
+const screens = { phone: { width: 390, height: 680 }, desktop: { width: 1280, height: 900 } } as const
 type Screen = keyof typeof screens
 
 /**
@@ -18,6 +19,7 @@ type Screen = keyof typeof screens
 export function SitePreview({ site }: { site: string }) {
   const [screen, setScreen] = useState<Screen>('phone')
   const [versions, setVersions] = useState<{ id: number; site: string }[]>(() => [{ id: 0, site }])
+  const [isThere, setThere] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
 
@@ -63,8 +65,23 @@ export function SitePreview({ site }: { site: string }) {
         </ToggleButton>
       </ToggleButtonGroup>
       <div className={classes(styles['stage'], styles[screen])} ref={stage} style={look}>
+        {!isThere && (
+          <Loading label="Loading the preview">
+            <span className={styles['ghost']}>
+              <Skeleton shape="block" />
+            </span>
+          </Loading>
+        )}
         {versions.map((version, index) => (
-          <Frame key={version.id} version={version} isShown={index === 0} onLoaded={() => setVersions((all) => (all[0]?.id === version.id ? all : all.filter((one) => one.id >= version.id)))} />
+          <Frame
+            key={version.id}
+            version={version}
+            isShown={index === 0}
+            onLoaded={() => {
+              setThere(true)
+              setVersions((all) => all.filter((one) => one.id >= version.id))
+            }}
+          />
         ))}
       </div>
     </section>

@@ -1,0 +1,139 @@
+import { defaultBranding } from '@flashsheet/contracts/palette'
+import { users } from '@flashsheet/db/schema/auth'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { sites } from '@flashsheet/db/schema/website'
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { newId } from '../api/core/ids.ts'
+import { freePorts } from '../api/testing/ports.ts'
+import { startBenchApp, type BenchApp } from './with-app.ts'
+import { load } from './with-load.ts'
+
+const rounds = 5
+const seconds = 3
+const siteCount = 1000
+const connections = 32
+
+/**
+ * Pages of an artist's site per second from the app, in turn with a server that sends the same compressed bytes from disk: nginx
+ * when there is one, else node:http with nothing around it. Then 1,000 sites: each for the first time, and in turn when kept.
+ */
+export async function run(): Promise<void> {
+  const app = await startBenchApp()
+  const undo: (() => Promise<unknown>)[] = [app.stop]
+  try {
+    const names = await makeSites(app)
+    const host = `localhost:${app.port}`
+    const page = { host, path: `/s/${names[0]}` }
+    const answer = await fetch(`${app.url}${page.path}`, { headers: { 'accept-encoding': 'br' } })
+    const html = Buffer.byteLength(await answer.text())
+    const bytes = Number(answer.headers.get('content-length'))
+    console.log(`a page: ${html} bytes of HTML and CSS, ${bytes} on the wire (br)`)
+
+    const folder = path.join(app.folder, 'bare')
+    fs.mkdirSync(folder)
+    await keepCompressed(app, page.path, path.join(folder, 'page.br'))
+    const bare = await startNginx(folder, undo) ?? (await startBare(folder, undo))
+    const results: { app: number[]; bare: number[] } = { app: [], bare: [] }
+    // One round unseen: compilers and page caches are warm for both or for neither.
+    for (let n = 0; n <= rounds; n++) {
+      const theirs = await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections })
+      const ours = await load(app.port, [page], { seconds, connections })
+      if (n === 0) continue
+      results.bare.push(theirs.perSecond)
+      results.app.push(ours.perSecond)
+    }
+    const [ours, theirs] = [median(results.app), median(results.bare)]
+    console.log(`${bare.name.padEnd(24)} ${theirs.toFixed(0).padStart(7)} pages/s`)
+    console.log(`${'the app'.padEnd(24)} ${ours.toFixed(0).padStart(7)} pages/s`)
+    console.log(`ratio                    ${(ours / theirs).toFixed(2)} (aim against nginx: at least 0.50)${bare.name === 'nginx' ? '' : '; nginx is not on this machine (Debian: nginx-light)'}`)
+
+    const pages = names.map((name) => ({ host, path: `/s/${name}` }))
+    const cold = await load(app.port, pages.slice(1), { requests: pages.length - 1, connections: 16 })
+    console.log(`${siteCount} sites, first visit:   ${cold.perSecond.toFixed(0)} pages/s, p50 ${cold.p50.toFixed(1)} ms, p99 ${cold.p99.toFixed(1)} ms`)
+    const kept = await load(app.port, pages, { seconds: seconds * 2, connections: 16 })
+    console.log(`${siteCount} sites, kept:          ${kept.perSecond.toFixed(0)} pages/s, p50 ${kept.p50.toFixed(1)} ms, p99 ${kept.p99.toFixed(1)} ms`)
+  } finally {
+    for (const step of undo.reverse()) await step()
+  }
+}
+
+/** Artists with a site each, straight into the database. */
+async function makeSites(app: BenchApp): Promise<string[]> {
+  const now = new Date()
+  const all = Array.from({ length: siteCount }, (_, n) => ({ id: newId(), name: `bench-site-${n}` }))
+  for (let from = 0; from < all.length; from += 200) {
+    const some = all.slice(from, from + 200)
+    await app.client.db.insert(users).values(some.map(({ id, name }) => ({ id, name: 'Ada Inkwell', email: `${name}@studio.example`, timeZone: 'America/New_York', emailVerifiedAt: now, createdAt: now, updatedAt: now })))
+    await app.client.db.insert(subscriptions).values(
+      some.map(({ id, name }) => ({ id: newId(), userId: id, stripeSubscriptionId: `sub_${name}`, stripeCustomerId: `cus_${name}`, plan: 'complete-shading' as const, status: 'active' as const, mrr: 4900, createdAt: now, updatedAt: now })),
+    )
+    await app.client.db.insert(sites).values(
+      some.map(({ id, name }) => ({
+        userId: id,
+        domainName: name,
+        published: true,
+        name: 'Ada Inkwell',
+        shopName: 'Inkwell & Daughters',
+        about: 'Fine lines, slow hours. '.repeat(40).trim(),
+        email: 'ada@inkwell.example',
+        phone: '(718) 555-0142',
+        shopAddress: '214 Needle Street',
+        city: 'Brooklyn',
+        state: 'NY',
+        zip: '11249',
+        ...defaultBranding,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+  }
+  return all.map((one) => one.name)
+}
+
+/** The very bytes the app sends, still compressed. */
+async function keepCompressed(app: BenchApp, page: string, file: string): Promise<void> {
+  const { request } = await import('node:http')
+  await new Promise<void>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: app.port, path: page, headers: { host: `localhost:${app.port}`, 'accept-encoding': 'br' } }, (answer) => {
+      answer.pipe(fs.createWriteStream(file)).once('finish', resolve).once('error', reject)
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}
+
+type Bare = { name: string; port: number }
+
+async function startNginx(folder: string, undo: (() => Promise<unknown>)[]): Promise<Bare | undefined> {
+  if (spawnSync('nginx', ['-v']).error) return undefined
+  const [port] = await freePorts(1)
+  const settings = path.join(folder, 'nginx.conf')
+  fs.writeFileSync(
+    settings,
+    `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; open_file_cache max=100;
+  server { listen 127.0.0.1:${port}; location = /page { default_type "text/html; charset=utf-8"; add_header content-encoding br; alias ${folder}/page.br; } } }`,
+  )
+  const child: ChildProcess = spawn('nginx', ['-p', folder, '-c', settings], { stdio: 'ignore' })
+  undo.push(async () => child.kill())
+  for (let tries = 0; tries < 50; tries++) {
+    if (await fetch(`http://127.0.0.1:${port}/page`).then((answer) => answer.ok, () => false)) return { name: 'nginx', port: port ?? 0 }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('nginx did not start')
+}
+
+async function startBare(folder: string, undo: (() => Promise<unknown>)[]): Promise<Bare> {
+  const child = fork(path.join(import.meta.dirname, 'with-bare-files.ts'), [path.join(folder, 'page.br')])
+  undo.push(async () => child.kill())
+  const [port] = (await once(child, 'message')) as [number]
+  return { name: 'node:http from disk', port }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
