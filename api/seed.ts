@@ -1,4 +1,5 @@
 import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
+import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
@@ -71,22 +72,66 @@ export async function seedCast(system: System): Promise<void> {
   if (!sandbox || (await countUsers(system)) > 0) return
   // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
   for (const entry of cast) await seedPerson(system, entry, sandbox.url)
+  await Promise.all(crowd.map(async (entry) => await seedOneOfMany(system, entry, sandbox.url)))
+}
+
+async function register(system: System, entry: Pick<CastEntry, 'name' | 'email' | 'timeZone'>): Promise<Person> {
+  const person = new Person(system.config.publicUrl)
+  await person.call('POST', '/api/users', { name: entry.name, email: entry.email, password: castPassword, timeZone: entry.timeZone })
+  return person
+}
+
+async function verify(person: Person, email: string, sandboxUrl: string): Promise<void> {
+  await person.call('POST', '/api/users/verify-email', { token: await verificationToken(sandboxUrl, email) })
+}
+
+const statusIs = (person: Person, status: string) => async (): Promise<boolean> => {
+  const answer = await person.fetch('/api/subscriptions/current')
+  return answer.ok && ((await answer.json()) as Json)['status'] === status
+}
+
+async function subscribe(person: Person, plan: string, sandboxUrl: string): Promise<void> {
+  const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan })
+  await person.walk(checkout.url, sandboxUrl)
+  await until('the subscription', statusIs(person, 'active'))
+}
+
+/** One of the crowd: subscribes, and then goes on, leaves, or comes back. */
+async function seedOneOfMany(system: System, entry: CrowdEntry, sandboxUrl: string): Promise<void> {
+  const person = await register(system, entry)
+  await verify(person, entry.email, sandboxUrl)
+  if (!entry.plan) return
+  await subscribe(person, entry.plan, sandboxUrl)
+  if (entry.fate === 'leaving') await person.call('POST', '/api/subscriptions/cancel')
+  if (entry.fate === 'left' || entry.fate === 'came back') {
+    const subscription = await subscriptionAtStripe(system, entry.email, sandboxUrl)
+    await person.fetch(`${sandboxUrl}/_control/stripe/advance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ subscription, to: 'end' }),
+    })
+    await until('the end of the subscription', statusIs(person, 'canceled'))
+  }
+  if (entry.fate === 'came back') await subscribe(person, entry.plan, sandboxUrl)
+}
+
+/** The subscription of a person at the sandbox's Stripe, which finds its customers by address. */
+async function subscriptionAtStripe(system: System, email: string, sandboxUrl: string): Promise<string | undefined> {
+  const headers = { authorization: `Bearer ${system.config.stripe?.secretKey}` }
+  const first = async (path: string) => {
+    const answer = await fetch(`${sandboxUrl}/v1/${path}`, { headers })
+    return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id
+  }
+  return await first(`subscriptions?customer=${await first(`customers?email=${encodeURIComponent(email)}`)}`)
 }
 
 async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string): Promise<void> {
-  const person = new Person(system.config.publicUrl)
-  await person.call('POST', '/api/users', { name: entry.name, email: entry.email, password: castPassword, timeZone: entry.timeZone })
+  const person = await register(system, entry)
   if (!entry.verified) return
-  const token = await verificationToken(sandboxUrl, entry.email)
-  await person.call('POST', '/api/users/verify-email', { token })
+  await verify(person, entry.email, sandboxUrl)
   if (entry.admin) await makeAdmin(system, entry.email)
   if (!entry.plan) return
-  const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan: entry.plan })
-  await person.walk(checkout.url, sandboxUrl)
-  await until('the subscription', async () => {
-    const answer = await person.fetch('/api/subscriptions/current')
-    return answer.ok && ((await answer.json()) as Json)['status'] === 'active'
-  })
+  await subscribe(person, entry.plan, sandboxUrl)
   for (const platform of entry.connects) await person.walk(`/api/social-connect/${platform}`, sandboxUrl)
   if (entry.hasSite) await seedSite(person, entry)
   await seedPosts(person, entry)

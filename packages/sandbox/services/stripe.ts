@@ -7,6 +7,7 @@ import { checkoutPages } from './stripe/checkout-page.ts'
 import { deliverAgain, startDeliveries, type Webhook } from './stripe/deliveries.ts'
 import { decideDispute, newestCharge, openDispute } from './stripe/disputes.ts'
 import { StripeError } from './stripe/errors.ts'
+import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
 import { portalPages } from './stripe/portal-page.ts'
@@ -16,11 +17,11 @@ import { openAccount } from './stripe/state.ts'
 export const stripe: ServiceModule = {
   service: 'stripe',
   hosts: {},
-  rootPaths: ['/v1', '/checkout', '/portal', '/invoice', '/payments'],
+  rootPaths: ['/v1', '/checkout', '/portal', '/invoice', '/payments', '/dashboard.stripe.com'],
   root(world) {
     const account = openAccount(world, seedCatalog)
     const app = new Hono()
-    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages]) app.route('/', part(account))
+    for (const part of [stripeApi, checkoutPages, portalPages, invoicePages, paymentPages, dashboardPages]) app.route('/', part(account))
     return app
   },
   defaults(world) {

@@ -46,7 +46,7 @@ function Health({ health }: { health: SystemHealth }) {
           ]}
         />
       </Card>
-      <Card as="section" title="Publishing" note="Pages overdue by five minutes, and mail" aside={<Mark is={lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
+      <Card as="section" title="Publishing" note="Overdue pages, and mail" aside={<Mark is={lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
         <Facts
           rows={[
             ['Late targets', lateTargets.count.toLocaleString('en-US')],

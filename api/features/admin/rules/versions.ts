@@ -12,7 +12,7 @@ function linkedinEnd(version: string): string | null {
 /** The versions of outside services that this installation speaks, and when each ends; null: no end is announced. */
 export function versionsOf(settings: { metaGraph: string; linkedin: string; stripe: string | undefined }): SystemHealth['versions'] {
   return [
-    { name: 'Meta Graph (Facebook, Instagram)', version: settings.metaGraph, ends: metaEnds[settings.metaGraph] ?? null },
+    { name: 'Meta Graph', version: settings.metaGraph, ends: metaEnds[settings.metaGraph] ?? null },
     { name: 'LinkedIn', version: settings.linkedin, ends: linkedinEnd(settings.linkedin) },
     { name: 'TikTok', version: 'v2', ends: null },
     { name: 'YouTube', version: 'v3', ends: null },

@@ -1,0 +1,201 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { subscribedArtist } from '../api/testing/billing.ts'
+import { eventually } from '../api/testing/sandbox.ts'
+import { users } from '../db/schema/auth.ts'
+import { subscriptionOrders } from '../db/schema/subscription.ts'
+import { adminMessages } from '../packages/contracts/admin.ts'
+import { errorMessages } from '../packages/contracts/errors.ts'
+import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
+
+let app: TestApp
+let browser: Awaited<ReturnType<typeof launch>>
+let admin: Artist
+let ines: Artist
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+  admin = await createArtist(app, { name: 'Sam Staff', plan: null, admin: true })
+  ines = await subscribedArtist(app, 'complete-shading')
+  await app.client.db.update(users).set({ name: 'Ines Farrow' }).where(eq(users.id, ines.id))
+  await eventually('the first order', async () => (await app.client.db.select().from(subscriptionOrders)).length === 1)
+  for (let n = 1; n <= 22; n++) await createArtist(app, { name: `Artist ${String(n).padStart(2, '0')}`, plan: null })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+/** A window of somebody; whatever the page complains about fails the test, unless the test expects a refusal. */
+async function withPage(who: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
+  const window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? desktop })
+  if (who) await window.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+  try {
+    await walk(window.page)
+    expect(window.complaints.filter((line) => !(options.refusals && /Failed to load resource/.test(line)))).toEqual([])
+  } finally {
+    await window.close()
+  }
+}
+
+const section = (page: Page, title: string) => page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
+const rows = (page: Page) => page.getByRole('grid').getByRole('row')
+
+describe('who may come in', () => {
+  test('nobody goes to the login', async () => {
+    await withPage(null, async (page) => {
+      await page.goto('/admin/users')
+      await page.waitForURL(/\/login/)
+      await page.getByRole('heading', { name: 'Log in' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+    })
+  })
+
+  test('an artist is told that it takes an admin, with two ways out', async () => {
+    await withPage(ines, async (page) => {
+      await page.goto('/admin')
+      await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
+      await page.getByText(errorMessages.admin).waitFor()
+      const main = page.getByRole('main')
+      expect(await main.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/new-post')
+      expect(await main.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/')
+    })
+  })
+})
+
+test('the dashboard: figures, plans, activity, stats, a chart and its table', async () => {
+  await withPage(admin, async (page) => {
+    await page.goto('/admin')
+    await page.getByRole('heading', { name: 'Welcome back, Sam' }).waitFor()
+    await section(page, 'MRR').getByText('$49', { exact: true }).waitFor()
+    for (const label of ['Total Users', 'Active Subscriptions', 'Total Revenue', 'MRR']) await section(page, label).getByText('no month to compare yet').waitFor()
+    await section(page, 'Complete Shading').getByText('Subscribers').waitFor()
+    await section(page, 'Recent Activity').getByText('Ines Farrow subscribed to Complete Shading').waitFor()
+    await section(page, 'Quick Stats').getByText('Churn Rate').waitFor()
+    await page.getByRole('img', { name: /MRR movement by month/ }).waitFor()
+    await page.getByRole('tab', { name: 'Table' }).click()
+    expect(await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count()).toBe(13)
+    const nav = page.getByRole('navigation', { name: 'Admin' })
+    const places = ['Dashboard', 'Artists', 'Recent Orders', 'Scheduled Posts', 'Appointments', 'Media', 'Websites', 'Social Accounts', 'User Dashboard', 'Settings', 'Admin Profile']
+    expect(await nav.getByRole('link').allTextContents()).toEqual(places)
+    await page.getByText('ADMIN', { exact: true }).waitFor()
+  })
+})
+
+test('artists: numbered pages, search and sort live in the address', async () => {
+  await withPage(admin, async (page) => {
+    await page.goto('/admin/users?sort=name-a-z')
+    await page.getByRole('rowheader', { name: 'Artist 01' }).waitFor()
+    expect(await rows(page).count()).toBe(11)
+    await page.getByText('Showing 24 Entries').waitFor()
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.waitForURL(/page=2/)
+    await page.getByRole('gridcell', { name: '11', exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('artist 0')
+    await page.getByRole('searchbox').press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'artist 0' && !url.searchParams.has('page'))
+    await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
+    expect(await rows(page).count()).toBe(10)
+    expect(await page.getByText('Entries').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('artist 0')
+    await page.goBack()
+    await page.waitForURL(/page=2/)
+    await page.goto('/admin/users?page=99')
+    await page.waitForURL(/page=3/)
+    await page.goto('/admin/users?search=nobody')
+    await page.getByText('No users found').waitFor()
+  })
+})
+
+test('on a phone a row is a card; deactivating asks once, says what follows, and is said at login', async () => {
+  const [artist] = await app.client.db.select().from(users).where(eq(users.name, 'Artist 07'))
+  await withPage(
+    admin,
+    async (page) => {
+      await page.goto('/admin/users?search=artist+07')
+      const card = page.getByRole('listitem').filter({ hasText: 'Artist 07' })
+      await card.getByRole('switch').click({ force: true })
+      const dialog = page.getByRole('alertdialog')
+      await dialog.getByText('Billing goes on', { exact: false }).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await card.getByText('Active', { exact: true }).waitFor()
+      await card.getByRole('switch').click({ force: true })
+      await dialog.getByRole('button', { name: 'Deactivate' }).click()
+      await card.getByText('Inactive', { exact: true }).waitFor()
+    },
+    { size: phone },
+  )
+  await withPage(
+    null,
+    async (page) => {
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(artist?.email ?? '')
+      await page.getByLabel('Password', { exact: true }).fill('a good long password')
+      await page.getByRole('button', { name: 'Log in', exact: true }).click()
+      await page.getByText(errorMessages.deactivated).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+    },
+    { size: phone, refusals: true },
+  )
+})
+
+test('the view button opens the artist; deleting asks by name, and the audit log knows', async () => {
+  await withPage(admin, async (page) => {
+    await page.goto('/admin/users?search=ines')
+    await page.getByRole('button', { name: 'View Ines Farrow' }).click()
+    await page.waitForURL(new RegExp(ines.id))
+    await section(page, 'Subscription').getByText('Complete Shading').waitFor()
+    await section(page, 'Social accounts').getByText('No accounts connected.').waitFor()
+
+    await page.goto('/admin/users?search=artist+13')
+    await page.getByRole('button', { name: 'Delete Artist 13' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm Delete' })
+    expect(await dialog.innerText()).toContain('Are you sure you want to delete user Artist 13? This action cannot be undone.')
+    await dialog.getByRole('button', { name: 'Delete User' }).click()
+    await page.getByText(adminMessages.deleted).waitFor()
+    await eventually('the account to be gone', async () => (await app.client.db.select().from(users).where(and(eq(users.name, 'Artist 13'), ne(users.id, admin.id)))).length === 0)
+    await page.goto('/admin/settings')
+    await section(page, 'Queue').getByText('Depth').waitFor()
+    await page.getByText('Sam Staff deleted an account that is gone').waitFor()
+  })
+})
+
+test('orders: filters, Clear, the details, and its page at Stripe', async () => {
+  await withPage(admin, async (page) => {
+    await page.goto('/admin/subscriptions?status=unpaid')
+    await page.getByText('No orders found').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.waitForURL((url) => url.search === '')
+    await page.getByRole('button', { name: /All Actions/ }).click()
+    await page.getByRole('option', { name: 'Created' }).click()
+    await page.waitForURL(/action=created/)
+    await page.getByRole('button', { name: 'Details of the order of Ines Farrow' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Order' })
+    await dialog.getByText('Stripe object').waitFor()
+    const address = await dialog.getByRole('link', { name: 'Open at Stripe' }).getAttribute('href')
+    expect(address).toMatch(/dashboard\.stripe\.com\/test\/invoices\/in_/)
+    expect(await (await fetch(address ?? '')).text()).toContain('invoice_pdf')
+  })
+})
+
+test('the lists across artists stand empty and say so', async () => {
+  await withPage(admin, async (page) => {
+    const nav = page.getByRole('navigation', { name: 'Admin' })
+    await page.goto('/admin/profile')
+    for (const [place, words] of [
+      ['Scheduled Posts', 'No posts found'],
+      ['Appointments', 'No appointments found'],
+      ['Media', 'No media found'],
+      ['Websites', 'No websites found'],
+      ['Social Accounts', 'No accounts found'],
+    ] as const) {
+      await nav.getByRole('link', { name: place }).click()
+      await page.getByText(words).waitFor()
+      expect(await page.getByRole('button', { name: 'Clear' }).isDisabled()).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { page } from '../../page.ts'
+import type { Account } from './state.ts'
+
+/** Folders of the dashboard and the shelves they show. */
+const shelves = ['invoices', 'subscriptions', 'customers', 'events'] as const
+
+/** What the shop's owner sees of one object at `/dashboard.stripe.com/test/<folder>/<id>`: all of its fields. */
+export function dashboardPages(account: Account): Hono {
+  const app = new Hono()
+  app.get('/dashboard.stripe.com/test/:folder/:id', (c) => {
+    const { folder, id } = c.req.param()
+    const shelf = shelves.find((one) => one === folder)
+    const found: unknown = shelf && account.state[shelf][id]
+    if (!found) return page(c, { title: 'Not found', stands: 'Stripe', status: 404 }, html`<h1>There is no such object.</h1>`)
+    return page(
+      c,
+      { title: id, stands: 'Stripe' },
+      html`<h1>${id}</h1>
+        <p>What the owner of the shop sees in Stripe's dashboard.</p>
+        <pre class="card">${JSON.stringify(found, null, 2)}</pre>`,
+    )
+  })
+  return app
+}
