@@ -4,6 +4,8 @@ import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
+import { belongingsOf, type Belongings } from './testing/belongings.ts'
+import { createOwner, type Owner } from './testing/others.ts'
 
 /** Who may ask what (wire: Guards). A path or procedure that is not in this table fails the test below. */
 const expected: Record<string, GuardName> = {
@@ -276,5 +278,149 @@ describe('every door lets in whom it should, and nobody else', () => {
       if (answer) said[who] = answer
     }
     expect(said).toEqual(refusals[guard])
+  })
+})
+
+/** What a door that names somebody's thing is asked with, the thing being another artist's. */
+type Ask = (owner: Owner) => { path?: Record<string, string>; body?: unknown }
+const later = () => new Date(app.clock.now().getTime() + 86_400_000).toISOString()
+const madeOf = (owner: Owner) => ({
+  mediaIds: [owner.media],
+  variants: [{ platform: 'facebook', socialAccountId: owner.account, pageId: owner.page, title: '', message: 'mine now' }],
+  requestId: 'taken',
+})
+
+/** Another artist's thing is not found (wire: Errors). A door that names a thing and is not in this table fails the test below. */
+const notFound: Record<string, Ask> = {
+  'PATCH /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
+  'DELETE /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
+  'GET /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
+  'POST /api/uploads/:id/poster': ({ upload }) => ({ path: { id: upload } }),
+  'GET /files/media/:id/:form': ({ media }) => ({ path: { id: media, form: 'thumbnail' } }),
+  'GET /files/posts/:postId/:position': ({ post }) => ({ path: { postId: post, position: '0' } }),
+  'DELETE /api/media': ({ media }) => ({ body: { ids: [media] } }),
+  'DELETE /api/social-accounts/:id': ({ account }) => ({ path: { id: account } }),
+  'DELETE /api/social-accounts/:accountId/pages/:pageId': ({ account, page }) => ({ path: { accountId: account, pageId: page } }),
+  'PUT /api/social-accounts/:id/token': ({ account }) => ({ path: { id: account } }),
+  'POST /api/websitebuilder/gallery': ({ media }) => ({ body: { ids: [media] } }),
+  'PUT /api/posts/:postId': ({ post }) => ({ path: { postId: post }, body: { scheduledAt: later() } }),
+  'PUT /api/appointments/:id': ({ appointment }) => ({ path: { id: appointment }, body: { status: 'cancelled' } }),
+  'DELETE /api/appointments/:id': ({ appointment }) => ({ path: { id: appointment } }),
+  'auth.updateProfile': ({ artist }) => ({ body: { _id: artist.id, name: 'Taken' } }),
+  'auth.endSession': ({ session }) => ({ body: { id: session } }),
+  'media.get': ({ media }) => ({ body: { id: media } }),
+  'media.remove': ({ media }) => ({ body: { ids: [media] } }),
+  'social.disconnect': ({ account }) => ({ body: { id: account } }),
+  'social.removePage': ({ account, page }) => ({ body: { accountId: account, pageId: page } }),
+  'social.refreshToken': ({ account }) => ({ body: { id: account } }),
+  'social.creatorInfo': ({ account }) => ({ body: { socialAccountId: account } }),
+  'website.addToGallery': ({ media }) => ({ body: { ids: [media] } }),
+  'website.describeGalleryItem': ({ shown }) => ({ body: { id: shown, altText: 'mine now' } }),
+  'posts.get': ({ post }) => ({ body: { postId: post } }),
+  'posts.update': ({ post }) => ({ body: { postId: post, scheduledAt: later() } }),
+  'posts.publishNow': ({ post }) => ({ body: { postId: post } }),
+  'posts.retry': ({ post, variant }) => ({ body: { postId: post, variantId: variant } }),
+  'posts.remove': ({ post }) => ({ body: { postId: post } }),
+  'appointments.get': ({ appointment }) => ({ body: { id: appointment } }),
+  'appointments.update': ({ appointment }) => ({ body: { id: appointment, status: 'cancelled' } }),
+  'appointments.remove': ({ appointment }) => ({ body: { id: appointment } }),
+  'appointments.notSpam': ({ appointment }) => ({ body: { id: appointment } }),
+}
+
+/** Doors that leave out what is not the caller's: they say nothing about it, and change nothing of it. */
+const leftAlone: Record<string, Ask> = {
+  'DELETE /api/websitebuilder/gallery/:id': ({ shown }) => ({ path: { id: shown } }),
+  'website.removeFromGallery': ({ shown }) => ({ body: { ids: [shown] } }),
+  'website.reorderGallery': ({ shown }) => ({ body: { ids: [shown] } }),
+  'notices.read': ({ notice }) => ({ body: { ids: [notice] } }),
+  'posts.watch': ({ post }) => ({ body: { postIds: [post] } }),
+  'posts.allowances': ({ account, page, media }) => ({ body: { pages: [{ socialAccountId: account, pageId: page }], mediaIds: [media] } }),
+}
+
+/** Doors that refuse the sentence as a whole: a post made of what is not one's own. */
+const refused: Record<string, Ask> = {
+  'POST /api/posts': (owner) => ({ body: madeOf(owner) }),
+  'POST /api/posts/schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+  'posts.create': (owner) => ({ body: madeOf(owner) }),
+  'posts.schedule': (owner) => ({ body: { ...madeOf(owner), scheduledAt: later() } }),
+}
+
+/** Parameters and fields that name nothing of an artist, or what only staff, or whoever holds a secret, may name. */
+const names: Record<string, string> = {
+  platform: 'a network',
+  token: 'a secret of 128 bits or a signature, which is the permission',
+  form: 'which size of a picture',
+  placeId: 'a place on the map',
+  requestId: "the caller's own word for a request",
+  sessionId: 'a checkout, which Stripe knows the customer of (subscribe.test.ts)',
+}
+const byOtherRight = (door: string): boolean => expected[door] === 'admin' || door.startsWith('GET /files/site-images/')
+
+/** Names of fields in a contract that hold an id. */
+function idFields(schema: unknown): string[] {
+  const found = schema as { _zod?: { def: ZodParts }; def?: ZodParts }
+  const parts = found?._zod?.def ?? found?.def
+  if (!parts) return []
+  const own = parts.type === 'object' ? Object.entries(parts.shape ?? {}).flatMap(([name, inner]) => [...(/^_?ids?$|Ids?$/.test(name) ? [name] : []), ...idFields(inner)]) : []
+  return [...own, ...[parts.innerType, parts.element, parts.in, parts.out, ...(parts.options ?? [])].flatMap((inner) => (inner === undefined ? [] : idFields(inner)))]
+}
+type ZodParts = { type: string; shape?: Record<string, unknown>; innerType?: unknown; element?: unknown; in?: unknown; out?: unknown; options?: unknown[] }
+
+describe("another artist's things", () => {
+  let owner: Owner
+  let other: Visitor
+  let before: Belongings
+  beforeAll(async () => {
+    owner = await createOwner(app)
+    other = await createArtist(app)
+    before = await belongingsOf(app.client, owner.artist.id)
+  }, 30_000)
+
+  test('the tables name every door that names a thing', () => {
+    const inputs = procedures as unknown as Record<string, { _def: { inputs: unknown[] } }>
+    const naming = [
+      ...restTable.filter((row) => [...row.path.matchAll(/:(\w+)/g)].some(([, name = '']) => !(name in names))).map((row) => `${row.method} ${row.path}`),
+      ...Object.entries(inputs).filter(([, { _def }]) => _def.inputs.flatMap(idFields).some((name) => !(name in names))).map(([name]) => name),
+    ].filter((door) => !byOtherRight(door))
+    const tested = new Set([...Object.keys(notFound), ...Object.keys(leftAlone), ...Object.keys(refused)])
+    expect(naming.filter((door) => !tested.has(door)), "these name a thing: say above what they answer when it is another artist's").toEqual([])
+  })
+
+  const ask = async (door: string, request: ReturnType<Ask>, who: Visitor = other): Promise<{ status: number; text: string }> => {
+    const [method = '', path = ''] = door.includes(' ') ? door.split(' ') : procedures[door]?._def.type === 'mutation' ? ['POST', `/trpc/${door}`] : ['GET', `/trpc/${door}?input=${encodeURIComponent(JSON.stringify(request.body))}`]
+    const address = Object.entries(request.path ?? {}).reduce((made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(value)), path)
+    const tus = path.startsWith('/api/uploads') ? { 'tus-resumable': '1.0.0', 'upload-offset': '0' } : {}
+    const type = method === 'PATCH' && path.startsWith('/api/uploads') ? 'application/offset+octet-stream' : 'application/json'
+    const body = method === 'GET' ? {} : { headers: { 'content-type': type, ...tus }, body: JSON.stringify(request.body ?? {}) }
+    const response = await who.fetch(address, { method, ...body })
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return { status: response.status, text: await response.text() }
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      if (/\ndata: .*"posts"/.test(text)) break
+    }
+    return { status: response.status, text }
+  }
+
+  test.each(Object.entries(notFound))('%s: 404', async (door, of) => {
+    expect((await ask(door, of(owner))).status).toBe(404)
+  })
+  // Or a 404 would say nothing.
+  test.each(['GET /files/media/:id/:form', 'GET /files/posts/:postId/:position', 'media.get', 'posts.get', 'appointments.get'])('%s finds them for their owner', async (door) => {
+    const of = notFound[door]
+    expect(of && (await ask(door, of(owner), owner.artist)).status).toBe(200)
+  })
+
+  test.each(Object.entries(leftAlone))('%s leaves them alone', async (door, of) => {
+    const { status, text } = await ask(door, of(owner))
+    expect(status).toBeLessThan(500)
+    for (const telling of ['Fresh flash', owner.artist.name, owner.artist.email]) expect(text).not.toContain(telling)
+  })
+  test.each(Object.entries(refused))('%s: refused', async (door, of) => {
+    expect([400, 404]).toContain((await ask(door, of(owner))).status)
+  })
+
+  test('after all of that nothing of theirs has changed', async () => {
+    expect(await belongingsOf(app.client, owner.artist.id)).toEqual(before)
   })
 })

@@ -67,6 +67,9 @@ describe('nobody takes themselves or the last admin away', () => {
     const second = await createArtist(app, { plan: null, admin: true })
     const artist = await createArtist(app)
     expect((await put(admin, second.id, { isAdmin: false })).status).toBe(200)
+    // Their session has ended with the right, and a new one has it no more.
+    expect((await put(second, artist.id, { isActive: false })).status).toBe(401)
+    await second.post('/api/users/auth', { email: second.email, password: second.password })
     expect(await put(second, artist.id, { isActive: false })).toMatchObject({ status: 403, body: { message: errorMessages.admin } })
     expect(await log(second.id)).toEqual([{ actorId: admin.id, action: 'admin_revoked', fields: [] }])
   })

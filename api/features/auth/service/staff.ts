@@ -26,7 +26,7 @@ export type AccountChange = { name?: string | undefined; email?: string | undefi
 
 /**
  * Changes an account for staff, in the caller's transaction, and answers the fields that are different now. A new address has to
- * be verified anew; that, and being deactivated, ends every session. The artist is told by mail.
+ * be verified anew; that, being deactivated, and becoming staff or no longer being it, ends every session. The artist is told by mail.
  * Throws notFound for nobody, conflict for an address somebody has.
  */
 export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish: AccountChange): Promise<(keyof AccountChange)[]> {
@@ -42,7 +42,8 @@ export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish
     if (violatesUnique(error)) throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
     throw error
   }
-  if (change.email !== undefined || change.isActive === false) await endSessions(system, tx, owner)
+  // A session never changes what it may do: who becomes staff, or is staff no longer, logs in anew.
+  if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined) await endSessions(system, tx, owner)
   await tell(system, tx, user, change)
   return fields
 }
