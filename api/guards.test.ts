@@ -110,6 +110,7 @@ const expected: Record<string, GuardName> = {
   'subscription.pay': 'verified',
   'media.list': 'subscriber',
   'media.get': 'subscriber',
+  'media.forNetwork': 'subscriber',
   'media.usage': 'subscriber',
   'media.watch': 'subscriber',
   'media.remove': 'subscriber',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { platforms } from './social.ts'
 import { FilmFacts } from './video.ts'
 
 /** Accepted types (spec 5; GIF stays out, design 9.9). */
@@ -90,6 +91,28 @@ export const MediaInUse = z.object({
   posts: z.array(z.object({ _id: z.uuid(), status: z.string(), scheduledAt: z.string(), title: z.string(), mediaIds: z.array(z.uuid()) })),
 })
 export type MediaInUse = z.infer<typeof MediaInUse>
+
+/** Which items, in the order of a post, and which network they are for. */
+export const MediaForNetworkInput = z.object({ mediaIds: z.array(z.uuid()).min(1).max(mediaLimits.imagesPerPost), platform: z.enum(platforms) })
+export type MediaForNetworkInput = z.infer<typeof MediaForNetworkInput>
+
+/** The bytes a network will be sent, and what they are. */
+export const MediaForNetwork = z.object({
+  media: z.array(
+    z.object({
+      type: z.enum(['image', 'video']),
+      mimeType: z.enum(mediaTypes),
+      bytes: z.number().int(),
+      width: z.number().int(),
+      height: z.number().int(),
+      /** A path of this origin, good for a day. */
+      url: z.string(),
+    }),
+  ),
+  /** Why there is nothing to send; null when there is. */
+  refusal: z.string().nullable(),
+})
+export type MediaForNetwork = z.infer<typeof MediaForNetwork>
 
 export const MediaIds = z.object({
   ids: z.array(z.uuid()).min(1).max(mediaLimits.libraryItems),

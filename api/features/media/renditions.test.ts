@@ -1,3 +1,5 @@
+import { postMessages } from '@flashsheet/contracts/posts'
+import { socialMessages, type Platform } from '@flashsheet/contracts/social'
 import { film, picture, refilm } from '@flashsheet/sandbox/fixtures/films'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { createHash, randomBytes } from 'node:crypto'
@@ -191,5 +193,37 @@ describe('videos', () => {
     expect(await system.gateways.storage.list(`media/${id}`)).toHaveLength(3)
     expect((await artist.delete('/api/media', { ids: [id] })).body).toEqual({ deleted: 1 })
     await expect.poll(async () => await system.gateways.storage.list(`media/${id}`), { timeout: 10_000 }).toEqual([])
+  })
+})
+
+describe('shown before it is sent', () => {
+  const shown = async (mediaIds: string[], platform: Platform) => await artist.trpc.media.forNetwork.query({ mediaIds, platform })
+  const fetched = async (url: string) => Buffer.from(await (await fetch(new URL(url, app.url))).arrayBuffer())
+
+  test('the very bytes that publishing sends, with what they are', async () => {
+    const tall = await add('tall.png', 'image/png', await sharp(await picture(900, 2000)).png().toBuffer())
+    const wide = await add('wide.jpg', 'image/jpeg', await picture(1600, 900))
+    for (const platform of ['facebook', 'instagram', 'linkedin'] as const) {
+      const { media, refusal } = await shown([tall, wide], platform)
+      const sent = await renditionsFor(system, owner(), [tall, wide], platform)
+      expect(refusal).toBeNull()
+      expect(media.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height }))).toEqual(sent.map(({ mimeType, bytes, width, height }) => ({ mimeType, bytes, width, height })))
+      for (const [at, one] of media.entries()) expect(sha(await fetched(one.url))).toBe(sha(await bytesOf(sent[at]!)))
+    }
+    expect((await shown([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([4 / 5, 4 / 5])
+  })
+
+  test('a film of another container too', async () => {
+    const id = await add('clip.mov', 'video/quicktime', film('landscape-5s.mov'))
+    expect((await shown([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
+    expect((await shown([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])
+  })
+
+  test("nothing of another artist's, and nothing for a network that takes none, but a sentence", async () => {
+    const id = await add('mine.jpg', 'image/jpeg', await picture(800, 800))
+    const stranger = await createArtist(app)
+    expect(await stranger.trpc.media.forNetwork.query({ mediaIds: [id], platform: 'facebook' })).toEqual({ media: [], refusal: postMessages.mediaGone })
+    expect(await shown([id], 'youtube')).toEqual({ media: [], refusal: socialMessages.videoOnly })
+    await expect(artist.trpc.media.forNetwork.query({ mediaIds: [], platform: 'facebook' })).rejects.toThrow()
   })
 })

@@ -1,12 +1,14 @@
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames, type Platform } from '@flashsheet/contracts/social'
 import { useState, type CSSProperties } from 'react'
+import { Alert } from '../../ui/alert.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/select.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { captionOf, pageKey, type Draft, type SelectedPage } from './draft.ts'
 import styles from './post-preview.module.css'
-import { firstWords, frameRatio, wordsOn } from './preview-rules.ts'
+import { firstWords, frameRatio, sentWords, wordsOn } from './preview-rules.ts'
 import type { Sight } from './sights.ts'
+import { useSentMedia, type SentMedia } from './use-sent-media.ts'
 
 export type PostPreviewProps = { draft: Draft; sights: ReadonlyMap<string, Sight> }
 
@@ -44,16 +46,20 @@ function Paper({ page, draft, sights }: PostPreviewProps & { page: SelectedPage 
   const { title, text } = wordsOn(platform, captionOf(draft, page), isVideo)
   const wordsFirst = platform === 'facebook' || platform === 'linkedin'
   const words = <Words page={page} title={title} text={text} />
+  const sent = useSentMedia(draft.media, platform)
   return (
-    <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
-      <header className={styles['head']}>
-        <NetworkIcon platform={platform} />
-        <span className={styles['page']}>{page.name}</span>
-      </header>
-      {wordsFirst && words}
-      <Frames page={page} draft={draft} sights={sights} />
-      {!wordsFirst && words}
-    </article>
+    <>
+      <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
+        <header className={styles['head']}>
+          <NetworkIcon platform={platform} />
+          <span className={styles['page']}>{page.name}</span>
+        </header>
+        {wordsFirst && words}
+        <Frames page={page} draft={draft} sights={sights} sent={sent} />
+        {!wordsFirst && words}
+      </article>
+      <SentNote platform={platform} sent={sent} />
+    </>
   )
 }
 
@@ -81,24 +87,28 @@ function Words({ page, title, text }: { page: SelectedPage; title: string; text:
   )
 }
 
-function Frames({ page, draft, sights }: PostPreviewProps & { page: SelectedPage }) {
-  const ratio = frameRatio(page.platform, draft.media[0])
+function Frames({ page, draft, sights, sent }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
+  const [lead] = draft.media
+  const made = sent.media?.[0]
+  // As soon as the server has made what will be sent, its own shape counts.
+  const ratio = frameRatio(page.platform, lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead)
   const frame: CSSProperties & Record<`--${string}`, string> = { '--ratio': String(ratio) }
   const many = draft.media.length > 1
   // Pictures of another shape are filled with white for Instagram (api: media renditions).
-  const filled = page.platform === 'instagram' && draft.media[0]?.type === 'image'
+  const filled = page.platform === 'instagram' && lead?.type === 'image'
   return (
     // A strip that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className={classes(styles['frames'], filled && styles['filled'])} style={frame} {...(many ? { tabIndex: 0 } : {})} aria-label="Media">
       {draft.media.map((item, at) => {
         const sight = sights.get(item._id)
+        const src = sent.media?.[at]?.url ?? sight?.src
         return (
           <li key={item._id} className={styles['frame']}>
             {item.type === 'video' ? (
-              <video src={sight?.src ?? undefined} poster={sight?.poster ?? undefined} controls playsInline muted preload="metadata" aria-label={item.name} />
+              <video src={src ?? undefined} poster={sight?.poster ?? undefined} controls playsInline muted preload="metadata" aria-label={item.name} />
             ) : (
-              sight?.src && <img src={sight.src} alt={item.name} decoding="async" />
+              src && <img src={src} alt={item.name} decoding="async" />
             )}
             {many && (
               <span className={styles['count']}>
@@ -110,4 +120,29 @@ function Frames({ page, draft, sights }: PostPreviewProps & { page: SelectedPage
       })}
     </ul>
   )
+}
+
+/** What the bytes on show are, or why they are not the final ones yet. */
+function SentNote({ platform, sent }: { platform: Platform; sent: SentMedia }) {
+  const name = platformNames[platform]
+  if (sent.refusal !== null) {
+    return (
+      <div className={styles['note']}>
+        <Alert tone="danger" live title={`${name} cannot be sent this.`}>
+          {sent.refusal}
+        </Alert>
+      </div>
+    )
+  }
+  if (sent.state === 'failed') {
+    return (
+      <p className={styles['note']}>
+        What {name} gets could not be shown.{' '}
+        <button type="button" className={styles['more']} onClick={sent.retry}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  return <p className={styles['note']}>{sent.media ? sentWords(platform, sent.media) : sent.state === 'arriving' ? 'Shown as picked. What is sent shows once it has arrived.' : `Making what ${name} gets…`}</p>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstWords, frameRatio, wordsOn } from './preview-rules.ts'
+import { firstWords, frameRatio, sentWords, wordsOn } from './preview-rules.ts'
 
 test('a long caption is cut at a word where the network cuts it', () => {
   const text = 'flash '.repeat(60)
@@ -9,6 +9,8 @@ test('a long caption is cut at a word where the network cuts it', () => {
   expect(shown.endsWith('flash')).toBe(true)
   expect(firstWords('facebook', text)).toEqual({ shown: text.trim(), more: false })
   expect(firstWords('instagram', 'x'.repeat(300)).shown).toHaveLength(125)
+  expect(firstWords('instagram', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh', more: true })
+  expect(firstWords('linkedin', 'Fresh\n\n#flash #moth')).toEqual({ shown: 'Fresh\n\n#flash #moth', more: false })
 })
 
 test('the title goes where a network has one', () => {
@@ -25,4 +27,12 @@ test('frames keep to what a network shows', () => {
   expect(frameRatio('instagram', { ...tall, dimensions: { width: 3000, height: 1000 } })).toBe(1.91)
   expect(frameRatio('facebook', { ...tall, dimensions: null })).toBe(1)
   expect(frameRatio('youtube', undefined)).toBe(16 / 9)
+})
+
+test('what is sent is named by kind, size and weight', () => {
+  const one = { type: 'image' as const, mimeType: 'image/jpeg' as const, bytes: 312_400, width: 1440, height: 1800, url: '/x' }
+  expect(sentWords('instagram', [one])).toBe('Instagram gets: JPEG, 1440 × 1800, 312 KB')
+  expect(sentWords('instagram', [one, one])).toBe('Instagram gets: 2 files, JPEG, 1440 × 1800, 625 KB together')
+  expect(sentWords('linkedin', [one, { ...one, mimeType: 'image/png', width: 800 }])).toBe('LinkedIn gets: 2 files, 625 KB together')
+  expect(sentWords('facebook', [])).toBe('')
 })

@@ -42,6 +42,13 @@ export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<Medi
   return item
 }
 
+export async function findItems(db: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+  return await db
+    .select(itemColumns)
+    .from(mediaItems)
+    .where(and(eq(mediaItems.userId, owner), inArray(mediaItems.id, [...ids])))
+}
+
 /** Items that nobody can delete until this transaction ends; in no particular order. */
 export async function holdItems(tx: Tx, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
   return await tx
