@@ -20,9 +20,9 @@ function composed(...times: string[]): DraftStore {
 
 /** Doors that write down what comes through; `answer` may throw in place of the server. */
 function doors(store: DraftStore, answer: (time: string) => void = () => {}) {
-  const asked: { requestId: string | undefined; time: string; mediaIds: string[] }[] = []
+  const asked: { requestId: string | undefined; time: string; mediaIds: string[]; toGallery?: boolean }[] = []
   const take = async (input: CreatePostInput | SchedulePostInput, time: string) => {
-    asked.push({ requestId: input.requestId, time, mediaIds: input.mediaIds })
+    asked.push({ requestId: input.requestId, time, mediaIds: input.mediaIds, ...(input.toGallery ? { toGallery: true } : {}) })
     answer(time)
     return await Promise.resolve({ _id: `post at ${time}`, targets: [] })
   }
@@ -102,4 +102,14 @@ test('of three times, those that were taken are not sent again; the words stay',
   expect(await submit(store, open)).toBe('scheduled')
   expect(asked.map((one) => one.time.slice(0, 10))).toEqual(['2027-02-01', '2027-02-02', '2027-02-02', '2027-02-03'])
   expect(new Set(asked.map((one) => one.requestId)).size).toBe(3)
+})
+
+test('the website gets the pictures only if that was ticked', async () => {
+  const [ticked, plain] = [composed(), composed()]
+  ticked.update((draft) => ({ ...draft, toGallery: true }))
+  for (const store of [ticked, plain]) {
+    const { asked, open } = doors(store)
+    await submit(store, open)
+    expect(asked).toEqual([{ requestId: 'id 0', time: 'now', mediaIds: ['m1'], ...(store === ticked ? { toGallery: true } : {}) }])
+  }
 })

@@ -82,13 +82,14 @@ function ColorInput({ label, name, value, shown, error, onChange }: ColorInputPr
 }
 
 function Sample({ title, palette }: { title: string; palette: Palette }) {
-  const look = { '--background': palette.background, '--text': palette.text, '--accent': palette.accent, '--button': palette.button, '--on-button': palette.onButton } as CSSProperties
+  const look = { '--background': palette.background, '--text': palette.text, '--accent': palette.accent, '--button': palette.button, '--on-button': palette.onButton, '--hover': palette.hover, '--on-hover': palette.onHover } as CSSProperties
   return (
     <figure className={styles['sample']}>
       <div className={styles['sheet']} style={look} aria-hidden="true">
         <span className={styles['words']}>Black line, one needle.</span>
         <span className={styles['link']}>A link</span>
         <span className={styles['button']}>Book</span>
+        <span className={styles['touched']}>Book</span>
       </div>
       <figcaption>{title}</figcaption>
     </figure>
