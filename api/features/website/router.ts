@@ -1,12 +1,14 @@
 import { MediaIds } from '@flashsheet/contracts/media'
 import { CheckDomainName, DescribeGalleryItem, FindPlace, SaveSite, SuggestPlaces } from '@flashsheet/contracts/website'
-import { router, studioProcedure } from '../../core/procedures.ts'
+import { router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { addToGallery, describeGalleryItem, listGallery, removeFromGallery, reorderGallery } from './service/gallery.ts'
 import { findPlace, suggestPlaces } from './service/places.ts'
-import { checkDomainName, getSite, saveSite } from './service/site.ts'
+import { checkDomainName, getSite, keptSite, saveSite } from './service/site.ts'
 
 export const websiteRouter = router({
   site: studioProcedure.query(({ ctx }) => getSite(ctx)),
+  /** For the smaller plan: what is stored from before. */
+  kept: subscriberProcedure.query(({ ctx }) => keptSite(ctx)),
   save: studioProcedure.input(SaveSite).mutation(({ ctx, input }) => saveSite(ctx, input)),
   suggestPlaces: studioProcedure.input(SuggestPlaces).query(({ ctx, input }) => suggestPlaces(ctx, input)),
   findPlace: studioProcedure.input(FindPlace).query(({ ctx, input }) => findPlace(ctx, input)),

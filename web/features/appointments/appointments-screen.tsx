@@ -9,7 +9,6 @@ import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
 import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { gridCode } from '../calendar/calendar-code.ts'
@@ -24,6 +23,7 @@ import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './app
 import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 import styles from './appointments-screen.module.css'
+import { KeptAppointments } from './kept-appointments.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
 import { SetAsideList } from './set-aside-list.tsx'
 import { useAppointments } from './use-appointments.ts'
@@ -64,7 +64,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const failure = error && failureOf(error, 'Your appointments could not be loaded')
   const isEmpty = !loading && !failure && entries.length === 0
 
-  if (failure?.code === 'plan') return <NeedsPlan />
+  if (failure?.code === 'plan') return <KeptAppointments />
   const nothing = (look: 'framed' | 'bare') => (
     <EmptyState
       look={look}
@@ -235,21 +235,4 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
 /** The rules alone, as they are saved. */
 function rulesOf({ timeZone: _zone, ...rules }: RouterOutputs['appointments']['availability']): Availability {
   return rules
-}
-
-/** Appointments come with the larger plan. */
-function NeedsPlan() {
-  return (
-    <EmptyState
-      icon={<CalendarPlus />}
-      title="Appointments come with Complete Shading"
-      action={
-        <ButtonLink to="/subscription" variant="primary">
-          View plans
-        </ButtonLink>
-      }
-    >
-      <p>With it you get a website of your own on which clients book free times by themselves.</p>
-    </EmptyState>
-  )
 }

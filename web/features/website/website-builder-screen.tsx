@@ -6,16 +6,15 @@ import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonAnchor } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
 import { ScreenPending } from '../shell/screen-pending.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
+import { KeptSite } from './kept-site.tsx'
 import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteField } from './site-draft.ts'
 import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
@@ -32,13 +31,7 @@ export function WebsiteBuilderScreen() {
   if (site.data && user) return <Builder key={user._id} userId={user._id} site={site.data} />
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
-  if (failure.code === 'plan') {
-    return (
-      <NoticePage art={<Motif name="anchor" />} title="A website of your own" actions={<ButtonLink to="/subscription" variant="primary" size="large">View plans</ButtonLink>}>
-        <p>{failure.message}</p>
-      </NoticePage>
-    )
-  }
+  if (failure.code === 'plan') return <KeptSite message={failure.message} />
   return (
     <Alert tone="danger" live title={failure.message} action={<Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>Try again</Button>}>
       {failure.detail}

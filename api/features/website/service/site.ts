@@ -2,7 +2,7 @@ import { defaultBranding } from '@flashsheet/contracts/palette'
 import { DomainName, siteMessages, type CheckDomainName, type DomainNameVerdict, type SaveSite, type Site } from '@flashsheet/contracts/website'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
-import type { StudioCtx } from '../../../core/context.ts'
+import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { galleryOf } from './gallery.ts'
 import { findSite, isNameTaken, listImages, lockSite, upsertSite, type SiteRow } from '../queries/sites.ts'
@@ -12,6 +12,12 @@ import { imageIds, siteImageId, siteView } from '../view.ts'
 /** The builder's record; before the first save what a new site would begin with (wire: GET websitebuilder). */
 export async function getSite(ctx: StudioCtx): Promise<Site> {
   return await asView(ctx, ctx.db, (await findSite(ctx.db, ctx.owner)) ?? newSite(ctx))
+}
+
+/** What is stored of a site, for an artist whose plan no longer includes one: to be looked at. Null if nothing ever was. */
+export async function keptSite(ctx: SubscriberCtx): Promise<Site | null> {
+  const row = await findSite(ctx.db, ctx.owner)
+  return row ? await asView(ctx, ctx.db, row) : null
 }
 
 /**
@@ -47,7 +53,7 @@ export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): P
 const nameTaken = () =>
   conflict(siteMessages.domainNameTaken, { fields: { 'personalInfo.domainName': siteMessages.domainNameTaken } })
 
-async function asView(ctx: StudioCtx, db: Tx, row: SiteRow): Promise<Site> {
+async function asView(ctx: SubscriberCtx, db: Tx, row: SiteRow): Promise<Site> {
   const images = await listImages(db, ctx.owner, imageIds(row))
   return siteView(row, images, (await galleryOf(db, ctx.owner)).gallery)
 }
