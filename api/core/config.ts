@@ -2,6 +2,7 @@ import { platforms, type Platform } from '@flashsheet/contracts/social'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { spoken } from './api-versions.ts'
 
 export const roles = ['all', 'web', 'worker', 'sandbox'] as const
 export type Role = (typeof roles)[number]
@@ -265,15 +266,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             secretKey: stripeKeys?.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
             webhookSecret: stripeKeys?.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
             base: origin('STRIPE_API_BASE', stripeKeys || !sandbox ? 'https://api.stripe.com' : sandbox.url),
-            apiVersion: text('STRIPE_API_VERSION') ?? '2026-10-28.endive',
+            apiVersion: text('STRIPE_API_VERSION') ?? spoken.stripe,
           }
         : undefined,
     google,
     places: placesKey || sandbox ? { key: placesKey ?? 'sandbox-places-key', base: base('PLACES_API', placesKey !== undefined) } : undefined,
     networks,
     versions: {
-      metaGraph: text('META_GRAPH_VERSION') ?? 'v26.0',
-      linkedin: text('LINKEDIN_VERSION') ?? '202609',
+      metaGraph: text('META_GRAPH_VERSION') ?? spoken.metaGraph,
+      linkedin: text('LINKEDIN_VERSION') ?? spoken.linkedin,
     },
     adminEmail: text('ADMIN_EMAIL')?.toLowerCase(),
     supportEmail: text('SUPPORT_EMAIL') ?? text('ADMIN_EMAIL') ?? (smtpUrl ? /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] : sandbox && 'hello@flashsheet.example'),

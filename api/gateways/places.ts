@@ -1,3 +1,4 @@
+import { spoken } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 
@@ -24,7 +25,7 @@ const Details = z.object({ addressComponents: z.array(z.object({ longText: z.str
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> =>
-    await fetch(`${base}/v1/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    await fetch(`${base}/${spoken.places}/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   return {
     async suggest(input, session) {
       const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }

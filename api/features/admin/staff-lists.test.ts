@@ -104,7 +104,7 @@ describe('the system', () => {
   test('tells what waits, what failed by network, and which versions end', async () => {
     const health = await admin.trpc.admin.health.query()
     expect(health.networks.find((one) => one.platform === 'facebook')).toEqual({ platform: 'facebook', available: true, posted: 0, failed: 1 })
-    expect(health.versions).toContainEqual({ name: 'LinkedIn', version: '202609', ends: '2027-09-01' })
+    expect(health.versions).toContainEqual({ name: 'LinkedIn', version: '202609', ends: '2027-09-15' })
     expect(health.storage.mediaBytes).toBeGreaterThan(0)
     expect(health.lateTargets.count).toBe(0)
     await app.client.db.update(postTargets).set({ dueAt: at(1), leaseUntil: new Date(Date.now() + 9e9) }).where(eq(postTargets.message, 'Day 2'))

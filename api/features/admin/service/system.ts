@@ -1,11 +1,11 @@
 import type { AuditInput, AuditPage, SystemHealth } from '@flashsheet/contracts/admin'
 import { platforms } from '@flashsheet/contracts/social'
+import { apiVersions } from '../../../core/api-versions.ts'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import { countJobs, countLateTargets, countOutcomes, countUnsentMails, findWebhookState, sumStorage } from '../queries/system.ts'
 import { counted, pagination, sliceOf } from '../rules/pages.ts'
-import { versionsOf } from '../rules/versions.ts'
 import { auditView } from '../view.ts'
 
 const minute = 60_000
@@ -39,7 +39,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     webhook: { newest: iso(webhook.newest), waiting: webhook.waiting.count, oldestWaiting: iso(webhook.waiting.oldest) },
     mail: { waiting: mail.count, oldest: iso(mail.oldest) },
     networks: platforms.map((platform) => ({ platform, available: ctx.gateways.networks[platform] !== undefined, ...(outcomes.get(platform) ?? { posted: 0, failed: 0 }) })),
-    versions: versionsOf({ ...ctx.config.versions, stripe: ctx.config.stripe?.apiVersion }),
+    versions: apiVersions({ ...ctx.config.versions, stripe: ctx.config.stripe?.apiVersion }).map(({ name, version, ends }) => ({ name, version, ends })),
     storage: { kind: ctx.config.storage.kind, ...storage },
     checkedAt: now.toISOString(),
   }

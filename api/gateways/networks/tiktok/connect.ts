@@ -1,3 +1,4 @@
+import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
@@ -11,7 +12,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const askTokens = async (form: Record<string, string>, now: Date): Promise<{ openId: string; tokens: Tokens }> => {
     const { body } = await http.call({
       method: 'POST',
-      url: `${hosts.api}/v2/oauth/token/`,
+      url: `${hosts.api}/${spoken.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
     })
     const answer = record(body) ?? {}
@@ -30,7 +31,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const user = async (accessToken: string) => {
     const { body } = await http.call({
       method: 'GET',
-      url: `${hosts.api}/v2/user/info/`,
+      url: `${hosts.api}/${spoken.tiktok}/user/info/`,
       query: { fields: 'open_id,display_name,username' },
       headers: { authorization: `Bearer ${accessToken}` },
     })
@@ -42,7 +43,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     usesPkce: false,
 
     authorizeUrl({ state, redirectUri }) {
-      const url = new URL(`${hosts.www}/v2/auth/authorize/`)
+      const url = new URL(`${hosts.www}/${spoken.tiktok}/auth/authorize/`)
       const query = { client_key: config.clientId, scope: scopes.join(','), response_type: 'code', redirect_uri: redirectUri, state }
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.href
@@ -72,7 +73,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
     async revoke({ tokens }) {
       await http.call({
         method: 'POST',
-        url: `${hosts.api}/v2/oauth/revoke/`,
+        url: `${hosts.api}/${spoken.tiktok}/oauth/revoke/`,
         form: { client_key: config.clientId, client_secret: config.clientSecret, token: tokens.accessToken },
       })
     },

@@ -1,4 +1,5 @@
 import { tiktokPrivacyLevels, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type NetworkContext } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 import { tiktokBlocked } from './errors.ts'
@@ -12,7 +13,7 @@ export async function fetchCreatorInfo(context: NetworkContext<'tiktok'>, access
   try {
     const answer = await context.http.call({
       method: 'POST',
-      url: `${context.config.hosts.api}/v2/post/publish/creator_info/query/`,
+      url: `${context.config.hosts.api}/${spoken.tiktok}/post/publish/creator_info/query/`,
       headers: { authorization: `Bearer ${accessToken}` },
       json: {},
     })

@@ -1,5 +1,6 @@
 import { leastVisible } from '@flashsheet/contracts/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
+import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseFilm } from '../film.ts'
@@ -25,7 +26,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   const call = async (job: PublishJob, path: string, json: unknown) => {
     const answer = await http.call({
       method: 'POST',
-      url: `${config.hosts.api}${path}`,
+      url: `${config.hosts.api}/${spoken.tiktok}${path}`,
       headers: { authorization: `Bearer ${job.accessToken}` },
       json,
       signal: job.signal,
@@ -37,7 +38,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     const creator = await fetchCreatorInfo(context, job.accessToken)
     const options = optionsFor(job, creator, video)
     const { chunkSize, count } = planOf(video.bytes)
-    const data = await call(job, '/v2/post/publish/video/init/', {
+    const data = await call(job, '/post/publish/video/init/', {
       post_info: {
         title: captionOf(job),
         privacy_level: options.privacyLevel,
@@ -115,7 +116,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     },
 
     async confirm(job): Promise<ConfirmResult> {
-      const data = await call(job, '/v2/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
+      const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
       const status = textOf(data['status'])
       if (status === 'PUBLISH_COMPLETE') {
         const id = publicId(data)
@@ -135,7 +136,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     /** The id of a public post comes after moderation, sometimes hours later; others get none (platform-apis 4.6). */
     async lookAgain(job, remoteId) {
       if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
-      const data = await call(job, '/v2/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
+      const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
       const id = publicId(data)
       return id ? { state: 'fine', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
     },

@@ -1,3 +1,4 @@
+import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type ConnectSteps, type NetworkContext, type Tokens } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 
@@ -29,7 +30,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
   const channels = async (accessToken: string): Promise<Record<string, unknown>[]> => {
     const { body } = await http.call({
       method: 'GET',
-      url: `${hosts.api}/youtube/v3/channels`,
+      url: `${hosts.api}/youtube/${spoken.youtube}/channels`,
       query: { part: 'snippet,contentDetails,status', mine: 'true' },
       headers: { authorization: `Bearer ${accessToken}` },
     })

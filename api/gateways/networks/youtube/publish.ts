@@ -1,3 +1,4 @@
+import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -25,7 +26,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   const openSession = async (job: PublishJob, video: PublishMedia): Promise<string> => {
     const answer = await http.call({
       method: 'POST',
-      url: `${config.hosts.upload}/upload/youtube/v3/videos`,
+      url: `${config.hosts.upload}/upload/youtube/${spoken.youtube}/videos`,
       query: { uploadType: 'resumable', part: 'snippet,status' },
       headers: { ...bearer(job), 'x-upload-content-type': video.mimeType, 'x-upload-content-length': String(video.bytes) },
       json: {
@@ -155,7 +156,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   async function uploadState(job: PublishJob, id: string): Promise<{ upload: string; reason: string; privacy: string }> {
     const { body } = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/v3/videos`,
+      url: `${config.hosts.api}/youtube/${spoken.youtube}/videos`,
       query: { part: 'status', id },
       headers: bearer(job),
       signal: job.signal,
@@ -180,7 +181,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   async function findInUploads(job: PublishJob): Promise<string | undefined> {
     const channels = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/v3/channels`,
+      url: `${config.hosts.api}/youtube/${spoken.youtube}/channels`,
       query: { part: 'contentDetails', mine: 'true' },
       headers: bearer(job),
       signal: job.signal,
@@ -191,7 +192,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     if (!uploads) return undefined
     const list = await http.call({
       method: 'GET',
-      url: `${config.hosts.api}/youtube/v3/playlistItems`,
+      url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
       query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: '10' },
       headers: bearer(job),
       signal: job.signal,
