@@ -15,10 +15,13 @@ export type CohortChange = {
 /** Looks only at who moved since `from`: what they pay now less what moved is what they paid then. */
 export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<CohortChange> {
   const [row] = await db.execute<{ left: string; lost: string; gained: string }>(sql`
-    with moved as (
-      select s.stripe_customer_id as who, sum(m.delta) as delta
-      from mrr_movements m join subscriptions s on s.stripe_subscription_id = m.stripe_subscription_id
-      where m.at >= ${from.toISOString()}::timestamptz
+    with by_subscription as (
+      -- Who is new paid nothing at the start: of no interest here, and most of all.
+      select stripe_subscription_id, sum(delta) as delta from mrr_movements where at >= ${from.toISOString()}::timestamptz group by 1 having bool_or(kind <> 'new')
+    ), moved as (
+      -- Looked up one by one: few of all subscriptions moved in a month.
+      select s.stripe_customer_id as who, sum(b.delta) as delta
+      from by_subscription b cross join lateral (select stripe_customer_id from subscriptions s where s.stripe_subscription_id = b.stripe_subscription_id offset 0) s
       group by 1
     ), then_and_now as (
       select moved.delta, now.mrr as now, now.mrr - moved.delta as before

@@ -6,27 +6,30 @@ import type { Slice } from './users.ts'
 
 /**
  * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, written so that the list's own
- * index (`…_for_staff`) is its order. `words`: what a row says, read for the rows of the page alone.
+ * index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each. `words`: what a row says, read for
+ * the rows of the page alone.
  */
-type Source = { rows: SQL; words: SQL; ownWords?: SQL }
+type Source = { rows: (whose: SQL, status: string | undefined, top: number) => SQL; words: SQL; ownWords?: SQL }
 
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
-    rows: sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p`,
+    rows: () => sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p`,
     words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
         (select string_agg(distinct x.platform || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
       from posts p left join lateral (select title, message from post_targets where post_id = p.id order by id limit 1) t on true where p.id = page.id::uuid`,
   },
   appointments: {
-    rows: sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a`,
+    rows: () => sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a`,
     words: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
   },
   media: {
-    rows: sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u where u.refusal is not null)
-      union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m)`,
+    rows: (whose, status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
+        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${whose} order by u.created_at desc nulls last, u.id desc nulls last limit ${top})
+      union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
+        where ${status === undefined ? sql`true` : sql`m.kind = ${status}`} and ${whose} order by m.created_at desc nulls last, m.id desc nulls last limit ${top})`,
     words: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
@@ -34,7 +37,7 @@ const sources: Record<StaffList, Source> = {
       left join uploads u on page.status = 'refused' and u.id = page.id`,
   },
   websites: {
-    rows: sql`select s.user_id::text as id, s.user_id,
+    rows: () => sql`select s.user_id::text as id, s.user_id,
         (case when s.closed_at is not null then 'ended' when s.published then 'published' else 'hidden' end) as status,
         (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie, s.domain_name as own from sites s`,
     words: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
@@ -42,7 +45,7 @@ const sources: Record<StaffList, Source> = {
     ownWords: sql`own`,
   },
   'social-accounts': {
-    rows: sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null`,
+    rows: () => sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null`,
     words: sql`select a.platform || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
@@ -53,19 +56,15 @@ const sources: Record<StaffList, Source> = {
 /** Whose rows, in which state; `own` is looked for in the row's own words where it has some. */
 export type ListFilter = { status?: string | undefined; userIds?: readonly string[] | undefined; own?: string | undefined }
 
-function filtered({ rows, ownWords }: Source, { status, userIds, own }: ListFilter): SQL {
-  const parts: SQL[] = []
-  if (status !== undefined) parts.push(sql`status = ${status}`)
-  if (userIds) {
-    const whose = sql`user_id = any(${sql.param(`{${userIds.join(',')}}`)}::uuid[])`
-    parts.push(ownWords && own !== undefined ? sql`(${whose} or ${ownWords} like ${`%${own}%`})` : whose)
-  }
-  return sql`select id, user_id, status, rank, at, tie from (${rows}) all_rows where ${parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)}`
+function filtered({ rows, ownWords }: Source, { status, userIds, own }: ListFilter, top: number): SQL {
+  const whose = userIds ? sql`user_id = any(${sql.param(`{${userIds.join(',')}}`)}::uuid[])` : sql`true`
+  const meant = userIds && ownWords && own !== undefined ? sql`(${whose} or ${ownWords} like ${`%${own}%`})` : whose
+  return sql`select id, user_id, status, rank, at, tie from (${rows(whose, status, top)}) all_rows where ${meant} and ${status === undefined ? sql`true` : sql`status = ${status}`}`
 }
 
 /** How many there are, counted up to one more than are counted. */
 export async function countListed(db: Tx, _scope: Everyone, list: StaffList, filter: ListFilter): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${filtered(sources[list], filter)}) f limit ${countedMatches + 1}) counted`)
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${filtered(sources[list], filter, countedMatches + 1)}) f limit ${countedMatches + 1}) counted`)
   return row?.n ?? 0
 }
 
@@ -90,7 +89,7 @@ export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, filt
   const order = sql`rank, at desc nulls last, tie desc nulls last`
   const rows = await db.execute<Found>(sql`
     select page.id, page.user_id, u.name as user_name, page.status, page.at, words.*
-    from (select * from (${filtered(source, filter)}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
+    from (select * from (${filtered(source, filter, slice.offset + slice.limit)}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
     join users u on u.id = page.user_id
     cross join lateral (${source.words}) words
     order by page.rank, page.at desc nulls last, page.tie desc nulls last`)

@@ -61,7 +61,14 @@ export async function countMatchingOrders(db: Tx, _scope: Everyone, search: Orde
   return row?.n ?? 0
 }
 
-type Order = { sortOrder: 'asc' | 'desc' }
+/** `from`: the UTC day the page begins on; what lies before it is left out. */
+type Order = { sortOrder: 'asc' | 'desc'; from?: string | undefined }
+
+function begins({ sortOrder, from }: Order): SQL | undefined {
+  if (from === undefined) return undefined
+  const midnight = sql`(${from}::date)::timestamp at time zone 'UTC'`
+  return sortOrder === 'asc' ? sql`${orders.createdAt} >= ${midnight}` : sql`${orders.createdAt} < ${midnight} + interval '1 day'`
+}
 
 /** One page of orders by their time. */
 export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch | null, filter: OrderFilter, order: Order, slice: Slice): Promise<OrderRow[]> {
@@ -69,7 +76,7 @@ export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch |
   const direction = sql.raw(isRising ? 'asc' : 'desc')
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
-    : sql`select ${orders.id} from ${orders} where ${meets(filter) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
+    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), begins(order)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
   const rows = await selectOrders(
     db,
     sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,

@@ -45,6 +45,24 @@ export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter)
   return row?.orders ?? 0
 }
 
+/**
+ * The UTC day a place in the list of orders falls on, and how many orders come before that day: what lies before a page is
+ * then counted and not read. Undefined when the list is shorter.
+ */
+export async function findOrderDay(db: Tx, _scope: Everyone, filter: OrderFilter, order: 'asc' | 'desc', offset: number): Promise<{ day: Day; before: number } | undefined> {
+  const direction = sql.raw(order)
+  const { day, plan, status, action, orders } = orderTallies
+  const [row] = await db.execute<{ day: Day; before: string }>(sql`
+    select day::text, before from (
+      select day, n, sum(n) over (order by day ${direction}) - n as before from (
+        select ${day} as day, sum(${orders}) as n from ${orderTallies}
+        where ${filter.plan ? sql`${plan} = ${filter.plan}` : sql`true`} and ${filter.status ? sql`${status} = ${filter.status}` : sql`true`} and ${filter.action ? sql`${action} = ${filter.action}` : sql`true`}
+        group by ${day} having sum(${orders}) <> 0
+      ) days
+    ) places where before <= ${offset} and before + n > ${offset} limit 1`)
+  return row && { day: row.day, before: Number(row.before) }
+}
+
 /** Subscriptions per plan and state; `before` and `today` count those that began before `from`, and on `today`. */
 export type SubscriptionTally = {
   plan: PlanId

@@ -6,6 +6,7 @@ import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 
 export type UserRow = {
@@ -29,7 +30,12 @@ export type UserRow = {
 /** Which rows of an ordered list: `backwards` counts them from its end, for pages that are nearer to that. */
 export type Slice = { offset: number; limit: number; backwards: boolean }
 
-const keys = { createdAt: users.createdAt, name: sql`lower(${users.name})`, email: users.email } as const
+/** What a list is ordered by; each has an index that holds all of it. */
+const keys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
+  createdAt: [users.createdAt],
+  name: [sql`lower(${users.name})`, users.name],
+  email: [users.email],
+}
 
 /** `%` and `_` are letters in what people search for. */
 export const like = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
@@ -52,7 +58,7 @@ type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }
 export async function listUsers(db: Tx, _scope: Everyone, which: { ids: readonly string[] } | { term: string } | null, order: Order, slice: Slice): Promise<UserRow[]> {
   const where = which === null ? undefined : 'ids' in which ? inArray(users.id, [...which.ids]) : found(which.term)
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
-  const by = [direction(keys[order.sortBy]), direction(users.id)]
+  const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
   const page = db
     .select({ id: users.id })
     .from(users)

@@ -11,20 +11,30 @@ import { artistView } from '../view.ts'
 /** Everything staff see of one artist (spec 7: GET users/{id}). Throws notFound. */
 export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistDetail> {
   const scope = everyoneScope()
-  const [user, facts] = [await findUser(ctx.db, scope, id), await findAccountFacts(ctx.db, scope, id)]
-  if (!user || !facts) throw notFound(adminMessages.userGone)
-  const site = await findSite(ctx.db, scope, id)
   const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
+  const [user, facts, site, period, orders, accounts, counts, recent, media, appointments] = await Promise.all([
+    findUser(ctx.db, scope, id),
+    findAccountFacts(ctx.db, scope, id),
+    findSite(ctx.db, scope, id),
+    findSubscriptionEnd(ctx.db, scope, id),
+    listOrders(ctx.db, scope, { userIds: [id], customer: null }, {}, { sortOrder: 'desc' }, newest),
+    listAccounts(ctx.db, scope, id),
+    countPosts(ctx.db, scope, id),
+    listNewestPosts(ctx.db, scope, id, adminLimits.recentOrders),
+    sumMedia(ctx.db, scope, id),
+    countAppointments(ctx.db, scope, id),
+  ])
+  if (!user || !facts) throw notFound(adminMessages.userGone)
   const stripeUrl = facts.stripeCustomerId === null ? null : (ctx.gateways.stripe?.pageOf(facts.stripeCustomerId) ?? null)
   return artistView(user, {
     ...facts,
     stripeUrl,
-    period: await findSubscriptionEnd(ctx.db, scope, id),
-    orders: await listOrders(ctx.db, scope, { userIds: [id], customer: null }, {}, { sortOrder: 'desc' }, newest),
-    accounts: await listAccounts(ctx.db, scope, id),
-    posts: { ...(await countPosts(ctx.db, scope, id)), recent: await listNewestPosts(ctx.db, scope, id, adminLimits.recentOrders) },
-    media: await sumMedia(ctx.db, scope, id),
+    period,
+    orders,
+    accounts,
+    posts: { ...counts, recent },
+    media,
     site: site && { ...site, url: linkToSite(ctx, site.domainName) },
-    appointments: await countAppointments(ctx.db, scope, id),
+    appointments,
   })
 }

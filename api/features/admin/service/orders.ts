@@ -2,9 +2,9 @@ import { adminMessages, countedMatches, type HistoryInput, type HistoryPage, typ
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { countMatchingOrders, findOrder, listOrders, type OrderSearch } from '../queries/orders.ts'
-import { countOrders } from '../queries/tallies.ts'
-import { findUserIds } from '../queries/users.ts'
+import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSearch } from '../queries/orders.ts'
+import { countOrders, findOrderDay } from '../queries/tallies.ts'
+import { findUserIds, type Slice } from '../queries/users.ts'
 import { counted, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
@@ -15,9 +15,18 @@ export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<H
   const { total, more } = search
     ? counted(await countMatchingOrders(ctx.db, scope, search, input))
     : { total: await countOrders(ctx.db, scope, input), more: false }
-  const slice = sliceOf(input, total, !more)
-  const rows = slice ? await listOrders(ctx.db, scope, search, input, input, slice) : []
+  const slice = sliceOf(input, total, false)
+  const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { history: rows.map(orderView), pagination: pagination(input, total, more) }
+}
+
+/** Without a search the tallies know on which day a page begins, so that the last one costs what the first one does. */
+async function readPage(ctx: AdminCtx, search: OrderSearch | null, input: HistoryInput, slice: Slice): Promise<OrderRow[]> {
+  const scope = everyoneScope()
+  if (search) return await listOrders(ctx.db, scope, search, input, input, slice)
+  const place = await findOrderDay(ctx.db, scope, input, input.sortOrder, slice.offset)
+  if (!place) return []
+  return await listOrders(ctx.db, scope, null, input, { sortOrder: input.sortOrder, from: place.day }, { ...slice, offset: slice.offset - place.before })
 }
 
 /** A word is looked for in names and addresses, and as the beginning of a customer id. */
