@@ -21,13 +21,29 @@ function zoned(at: number, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
 }
 
+/** Beginnings of days that were asked for before: a conversion costs a tenth of a millisecond, and a month needs dozens. */
+const beginnings = new Map<string, number>()
+const mostBeginnings = 20_000
+
+/** The first moment of a day in a zone; where clocks jump at midnight it is a later hour. */
+export function beginningOf(day: Temporal.PlainDate, timeZone: string): number {
+  const key = `${day.toString()} ${timeZone}`
+  let at = beginnings.get(key)
+  if (at === undefined) {
+    at = instantOf(day, 0, timeZone)
+    if (beginnings.size >= mostBeginnings) beginnings.clear()
+    beginnings.set(key, at)
+  }
+  return at
+}
+
 /**
  * The wall clock of one day: minutes since midnight to milliseconds; undefined where the zone never had that day.
  * Two conversions serve a day on which no clock is changed, which is nearly every one; the others are converted one by one.
  */
 export function clockOfDay(day: Temporal.PlainDate, timeZone: string): (minutes: number) => number | undefined {
-  const midnight = instantOf(day, 0, timeZone)
-  const whole = instantOf(day, 1440, timeZone) - midnight
+  const midnight = beginningOf(day, timeZone)
+  const whole = beginningOf(day.add({ days: 1 }), timeZone) - midnight
   if (whole === 1440 * 60_000) return (minutes) => midnight + minutes * 60_000
   return (minutes) => {
     const at = instantOf(day, minutes, timeZone)

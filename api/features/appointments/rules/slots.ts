@@ -1,6 +1,6 @@
 import { closingHour, slotMinutes, timeSlots, type Availability, type BookingType, type DayHours, type TimeSlot } from '@flashsheet/contracts/appointments'
 import { Temporal } from 'temporal-polyfill'
-import { clockOfDay, dayOf } from './clock.ts'
+import { beginningOf, clockOfDay, dayOf } from './clock.ts'
 
 /** When an artist can be booked, and in which zone that is meant. */
 export type Hours = Availability & { timeZone: string }
@@ -97,10 +97,14 @@ export function nearDay(sorted: readonly Span[], day: Temporal.PlainDate, timeZo
 
 /** Everything that can matter to bookings on these days, last one included. */
 export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): Span {
-  const from = first.toZonedDateTime({ timeZone }).epochMilliseconds
-  const to = last.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
   // A buffer may reach into the next day.
-  return { from, to: to + 4 * hour }
+  return { from: beginningOf(first, timeZone), to: beginningOf(last.add({ days: 1 }), timeZone) + 4 * hour }
+}
+
+/** Everything that can matter to a day wherever the studio is: wide enough for any zone, so that nobody waits to learn which. */
+export function windowAnywhere(day: string): Span {
+  const midnight = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
+  return { from: midnight - 40 * hour, to: midnight + 68 * hour }
 }
 
 /** For each day of a month, how many times a client could book. */

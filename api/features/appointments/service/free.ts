@@ -7,7 +7,7 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { openSite } from '../../website/service/public-site.ts'
 import { listBusy } from '../queries/appointments.ts'
 import { readDay } from '../rules/clock.ts'
-import { bookedSlots, freeDays, nextSlots, offeredSlots, searchDays, windowOf, type Hours, type Slot } from '../rules/slots.ts'
+import { bookedSlots, freeDays, nextSlots, offeredSlots, searchDays, windowAnywhere, windowOf, type Hours, type Slot } from '../rules/slots.ts'
 import { freeTimeView } from '../view.ts'
 import { hoursOf } from './hours.ts'
 
@@ -15,9 +15,8 @@ import { hoursOf } from './hours.ts'
 export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
-  const hours = await hoursOf(ctx.db, site)
-  const day = readDay(input.date, hours.timeZone)
-  return bookedSlots(hours, day, await listBusy(ctx.db, site, windowOf(day, day, hours.timeZone)), ctx.now().getTime())
+  const [hours, busy] = await Promise.all([hoursOf(ctx.db, site), listBusy(ctx.db, site, windowAnywhere(input.date))])
+  return bookedSlots(hours, readDay(input.date, hours.timeZone), busy, ctx.now().getTime())
 }
 
 /** What is offered on a day; `except` is an appointment that may be moved out of the way of itself. */

@@ -1,0 +1,211 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/testing/booking.ts'
+import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
+import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+/** A Wednesday, ten in the morning in New York: the server's clock and the browser's. */
+const now = '2026-11-11T15:00:00.000Z'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: now })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let studio: Studio
+let window: Window
+let page: Page
+beforeEach(async () => {
+  studio = await openStudio(app, { name: 'Mara Quill' })
+  await open()
+  return async () => {
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+async function open(size = desktop): Promise<void> {
+  await window?.close()
+  window = await openWindow(browser, { baseUrl: app.url, size })
+  await window.context.clock.install({ time: now })
+  await takeSession(window, app.url, studio.cookies)
+  page = window.page
+}
+
+const ask = async (name: string, asked: Asked = {}): Promise<Appointment> => {
+  const { status, body } = await bookAt(app, studio, { date: '2026-11-17', contact: { name, email: `${name.toLowerCase().replaceAll(' ', '.')}@home.example` }, ...asked })
+  expect(status).toBe(201)
+  return body
+}
+const stored = async (id: string) => await studio.trpc.appointments.get.query({ id })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const toast = async (text: string | RegExp) => await page.getByRole('alertdialog').filter({ hasText: text }).first().waitFor()
+const chooseSlot = async (slot: string) => {
+  await page.getByRole('button', { name: /Time slot/ }).click()
+  await page.getByRole('option', { name: slot }).click()
+}
+
+describe('the calendar of appointments', () => {
+  test('shows them in the studio’s hours, in four views that are kept', async () => {
+    await ask('Ida Bright', { bookingType: '1/2 Day Booking' })
+    await page.goto('/appointments')
+    await button(/Ida Bright/).waitFor()
+    for (const word of ['Completed', 'Confirmed', 'Pending', 'Cancelled']) expect(await page.getByRole('list', { name: 'Legend' }).getByText(word).count()).toBe(1)
+    await button('Next').click()
+    await button('Week').click()
+    await button('Agenda').click()
+    await page.getByRole('heading', { name: /^Dec \d+/ }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: /^Dec \d+/ }).waitFor()
+    await button('Today').click()
+    await page.getByText('9:00 AM – 1:00 PM').waitFor()
+    const { violations } = await page.evaluate(`${axe.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa'] })`).then((found) => found as axe.AxeResults)
+    expect(violations.map((one) => one.id)).toEqual([])
+  })
+
+  test('a request is answered where its notice leads', async () => {
+    const { _id } = await ask('Aiko Tan')
+    await page.goto(`/appointments?appointment=${_id}`)
+    await dialog('Appointment').getByText('Aiko Tan asks for this time').waitFor()
+    await button('Accept').click()
+    await toast('Appointment updated successfully!')
+    expect(await stored(_id)).toMatchObject({ status: 'confirmed', answerBy: null })
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    expect((await mailsTo(app, 'aiko.tan@home.example')).at(-1)?.calendar).toContain('METHOD:REQUEST')
+  })
+
+  test('is changed, and taken away for good after one question', async () => {
+    const { _id } = await ask('Tom Reyes')
+    await page.goto('/appointments')
+    await button(/Tom Reyes/).click()
+    await button(/^Status|Status$|Pending/).last().click()
+    await page.getByRole('option', { name: 'Completed' }).click()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Healed well')
+    await button('Save changes').click()
+    await toast('Appointment updated successfully!')
+    expect(await stored(_id)).toMatchObject({ status: 'completed', notes: 'Healed well' })
+    await button(/Tom Reyes/).click()
+    await button('Delete appointment').click()
+    await page.getByRole('alertdialog', { name: 'Delete this appointment?' }).getByRole('button', { name: 'Delete' }).click()
+    await toast('Appointment Deleted successfully!')
+    await button(/Tom Reyes/).waitFor({ state: 'detached' })
+  })
+
+  test('a new one is refused field by field, its errors go when edited, and a clash offers what is free', async () => {
+    await page.goto('/appointments')
+    await button('New appointment').first().click()
+    await dialog('New Appointment').waitFor()
+    await page.getByRole('textbox', { name: 'Domain name' }).fill(' ')
+    await button('Create Appointment').click()
+    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required']) await page.getByText(message).waitFor()
+    await page.getByRole('textbox', { name: 'Domain name' }).fill(studio.domainName)
+    await page.getByRole('textbox', { name: 'Phone' }).fill('+1 718 555 0142')
+    await chooseSlot('2:00pm-3:00pm')
+    for (const message of ['Domain name is required', 'Time slot is required', 'Either email or phone is required']) expect(await page.getByText(message).count()).toBe(0)
+    // Somebody is quicker, after the hours were looked at.
+    await ask('Quick One', { date: '2026-11-11', timeSlot: '2:00pm-3:00pm' })
+    await button('Create Appointment').click()
+    await page.getByText('That time has just been taken.').waitFor()
+    await button('11/11/2026, 3:00 PM').click()
+    await button('Create Appointment').click()
+    await toast('Appointment created successfully!')
+    const list = (await studio.get<Appointment[]>('/api/appointments')).body
+    expect(list.find((one) => one.contact.phone !== '')).toMatchObject({ timeSlot: '3:00pm-4:00pm', domainName: studio.domainName })
+  })
+
+  test('is moved by key; a clash puts it back and says so', async () => {
+    const { _id } = await ask('Priya Nair')
+    await ask('Jo Weller', { date: '2026-11-18' })
+    await page.goto('/appointments')
+    const entry = page.locator('[data-event-id]', { hasText: 'Priya Nair' })
+    await entry.focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await window.context.clock.runFor(1000)
+    await toast('Appointment updated successfully!')
+    expect((await stored(_id)).date).toBe('2026-11-16T14:00:00.000Z')
+    await entry.focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await page.keyboard.press('Alt+ArrowRight')
+    await window.context.clock.runFor(1000)
+    await toast('That time has just been taken.')
+    expect((await stored(_id)).date).toBe('2026-11-16T14:00:00.000Z')
+    await expect.poll(async () => await page.locator('[data-date="2026-11-16"] [data-event-id]').count()).toBe(1)
+  })
+
+  test('on a phone a month of dots leads to the day', async () => {
+    await ask('Lena Ostrow')
+    await open(phone)
+    await page.goto('/appointments')
+    await button('Tuesday, November 17, 1 appointment').click()
+    await button(/Lena Ostrow/).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+    await button(/Lena Ostrow/).click()
+    await dialog('Appointment').waitFor()
+  })
+
+  test('hours are set, and hold for what clients are offered', async () => {
+    await page.goto('/appointments')
+    await button('Booking hours').click()
+    await dialog('Booking hours').getByText('Sunday', { exact: true }).click()
+    await button('Save').last().click()
+    await toast('Saved successfully.')
+    expect((await studio.trpc.appointments.availability.query()).weekly.map((day) => day !== null)).toEqual([false, true, true, true, true, true, true])
+  })
+})
+
+describe('a client without scripts', () => {
+  test('books by a plain form; what a machine sends waits to be looked at', async () => {
+    await studio.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, noticeHours: 24 })
+    const context = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false })
+    context.setDefaultTimeout(15_000)
+    const site = await context.newPage()
+    await site.goto(`/s/${studio.domainName}`)
+    await site.getByRole('link', { name: 'See free times' }).click()
+    await site.getByRole('link', { name: 'Half day' }).click()
+    await site.getByRole('link', { name: /^Tuesday, November 17, / }).click()
+    await site.getByRole('radio', { name: /^10:00am/ }).check()
+    await site.getByLabel('Your name').fill('Ida Bright')
+    await site.getByLabel('Notes').fill('A swallow')
+    app.clock.advance(5000)
+    await site.getByRole('button', { name: 'Ask for this time' }).click()
+    await site.getByText('Either email or phone is required').first().waitFor()
+    expect(await site.getByLabel('Notes').inputValue()).toBe('A swallow')
+    await site.getByLabel('Email').fill('ida@home.example')
+    await site.getByRole('button', { name: 'Ask for this time' }).click()
+    await site.getByRole('heading', { name: 'Your request is on its way' }).waitFor()
+    // The link in the mail shows it, and cancels it with one more press.
+    const link = /(\/booking\/[\w-]+)/.exec((await mailsTo(app, 'ida@home.example')).at(-1)?.text ?? '')?.[1] ?? ''
+    await site.goto(link)
+    await site.getByText('Cancel this booking').click()
+    await site.getByRole('button', { name: 'Yes, cancel it' }).click()
+    await site.getByText('Your booking is cancelled.').waitFor()
+
+    await site.goto(`/s/${studio.domainName}/book?type=hour&day=2026-11-18`)
+    await site.getByRole('radio', { name: /^4:00pm/ }).check()
+    await site.getByLabel('Email').fill('bot@spam.example')
+    await site.getByRole('button', { name: 'Ask for this time' }).click()
+    await site.getByRole('heading', { name: 'Your request is on its way' }).waitFor()
+    await context.close()
+
+    await page.goto('/appointments')
+    await page.getByText('Set aside (1)').click()
+    await button('Not spam').click()
+    await toast('It is a request now')
+    await button(/bot@spam\.example/).waitFor()
+    expect((await studio.get<Appointment[]>('/api/appointments')).body.map((one) => [one.contact.email, one.status])).toEqual([
+      ['ida@home.example', 'cancelled'],
+      ['bot@spam.example', 'pending'],
+    ])
+  })
+})
