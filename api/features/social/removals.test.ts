@@ -95,7 +95,7 @@ describe('a person who asks for deletion', () => {
     expect(await accounts(twin)).toEqual([])
     expect(await accounts(other)).toHaveLength(1)
     await expect(readPost(artist, planned._id)).rejects.toThrow()
-    expect(await notices(artist)).toHaveLength(1)
+    expect(await notices(artist)).toEqual(['A Facebook account was disconnected'])
 
     const status = async () => await app.visitor().trpc.social.deletionStatus.query({ code })
     expect(await status()).toMatchObject({ code, network: 'Facebook' })

@@ -43,7 +43,8 @@ export async function forgetPerson(system: System, { platform, userId, at }: Sai
       await tellArtist(system, tx, owner, {
         kind: 'account_reconnect',
         dedupeKey: `account ${id} deletion ${key}`,
-        title: `${account.providerName} was disconnected`,
+        // Without the name, which was to be forgotten.
+        title: `A ${platformNames[platform]} account was disconnected`,
         text: socialMessages.deletionAsked(platform),
         link: '/social-accounts',
         action: 'Open accounts',
