@@ -24,7 +24,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
   const cache = createPageCache(system.live, () => system.now().getTime())
 
   app.use('*', async (c, next) => {
-    const asked = siteRequest(sitesDomain, c.req.header('host') ?? '', c.req.path)
+    const asked = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)
     if (!asked) return await next()
     try {
       return await answer(asked, c)
@@ -54,7 +54,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!possibleName.test(domainName)) return send(c, keep(nothingHere()))
-    if (reading && !isCanonical(asked, c)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
+    // Only what is plainly a path of ours: a browser takes some others for another host.
+    if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)

@@ -11,9 +11,11 @@ export type SiteRequest = {
 const sharedPaths = ['/site-assets/', '/files/gallery/', '/files/site-images/']
 
 /** Which site a request is for; undefined when it is for the app (or a file of either). */
-export function siteRequest(sitesDomain: string | undefined, host: string, pathname: string): SiteRequest | undefined {
+export function siteRequest(config: { sitesDomain: string | undefined; publicUrl: string }, host: string, pathname: string): SiteRequest | undefined {
+  const { sitesDomain, publicUrl } = config
   const hostname = host.toLowerCase().replace(/:\d+$/, '')
-  if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`)) {
+  // The app itself may live at a name below the sites' domain.
+  if (sitesDomain !== undefined && hostname.endsWith(`.${sitesDomain}`) && hostname !== new URL(publicUrl).hostname) {
     if (sharedPaths.some((shared) => pathname.startsWith(shared))) return undefined
     const name = hostname.slice(0, -sitesDomain.length - 1)
     return { domainName: name.includes('.') ? '' : name, path: trimmed(pathname), ownHost: true }

@@ -8,6 +8,8 @@ import { createLogger } from '../core/log.ts'
 import { settleSites } from '../features/website/service/public-site.ts'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { freePorts } from '../testing/ports.ts'
+import { start } from '../main.ts'
 import { startSystem } from '../wiring.ts'
 
 let app: TestApp
@@ -139,6 +141,21 @@ describe('a site', () => {
     expect((await read(path)).body).toContain('Reno')
   })
 
+  test('is new on every node once it is saved on one', async () => {
+    const { artist, path } = await openSite()
+    const [port] = await freePorts(1)
+    const node = await start({ ...app.env, PORT: String(port), PUBLIC_URL: app.url, ROLE: 'web' })
+    try {
+      const there = async () => await (await fetch(`http://localhost:${port}${path}`)).text()
+      expect(await there()).not.toContain('Reno')
+      await artist.post('/api/websitebuilder', { address: { city: 'Reno' } })
+      // Long before a kept page would have been looked at again by itself.
+      await expect.poll(there, { timeout: 10_000 }).toContain('Reno')
+    } finally {
+      await node.stop(0)
+    }
+  })
+
   test('hidden by its artist, or with its artist deactivated, it is not public', async () => {
     const { artist, path } = await openSite()
     expect((await read(path)).status).toBe(200)
@@ -220,6 +237,9 @@ describe('with SITES_DOMAIN', () => {
       expect([path, status, headers['content-type'], headers['set-cookie']]).toEqual([path, 404, 'text/html; charset=utf-8', undefined])
     }
     expect((await atHost('nobody.sites.example', '/')).status).toBe(404)
+    for (const path of ['//evil.example/', '/\\evil.example/', '/book/']) {
+      expect((await atHost(`${name}.sites.example`, path)).headers.location ?? '/', path).toMatch(/^\/(?![/\\])/)
+    }
     expect((await atHost(`www.${name}.sites.example`, '/')).status).toBe(404)
   })
 })
