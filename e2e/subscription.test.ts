@@ -156,7 +156,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByRole('radio', { name: /Visa 0341/ }).check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL((url) => url.pathname === '/subscription')
+    await page.getByText('Your card is changed.').waitFor()
     await page.getByRole('button', { name: 'See invoices' }).click()
     await page.getByText('Visa 0341').waitFor()
     expect(await page.getByRole('link', { name: /paid/ }).count()).toBe(2)

@@ -70,8 +70,8 @@ export type PortalRequest = {
   /** Where the product lives, for the links of the portal's foot. */
   publicUrl: string
   planPrices: readonly PlanPrice[]
-  /** One thing to do there, after which it leads back; absent: its front page. */
-  flow?: { type: 'card' } | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string }
+  /** One thing to do there; done, it leads to `doneUrl`. Absent: its front page. */
+  flow?: { doneUrl: string } & ({ type: 'card' } | { type: 'plan'; subscriptionId: string; itemId: string; quantity: number; priceId: string })
 }
 
 const dashboardFolders: Record<string, string> = { in: 'invoices', sub: 'subscriptions', evt: 'events', cus: 'customers' }
@@ -235,7 +235,7 @@ function portal(stripe: Stripe): Pick<StripeGateway, 'openPortal'> {
         customer: customerId,
         configuration,
         return_url: returnUrl,
-        ...(flow ? { flow_data: { ...flowData(flow), after_completion: { type: 'redirect', redirect: { return_url: returnUrl } } } } : {}),
+        ...(flow ? { flow_data: { ...flowData(flow), after_completion: { type: 'redirect', redirect: { return_url: flow.doneUrl } } } } : {}),
       })
       return session.url
     },

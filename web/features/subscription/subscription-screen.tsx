@@ -21,10 +21,10 @@ import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
 
 /** /subscription (spec 2, 4): the two plans, which is the artist's, and how far its month is. */
-export function SubscriptionScreen({ returned }: { returned: boolean }) {
+export function SubscriptionScreen({ returned, done }: { returned: boolean; done: 'plan' | 'card' | undefined }) {
   const { subscription, failure, retry } = useCurrentSubscription()
   const { data: billing } = trpc.subscription.billing.useQuery()
-  useReturnFromBilling(returned)
+  useReturnFromBilling(returned, done)
   if (failure) {
     return (
       <Alert

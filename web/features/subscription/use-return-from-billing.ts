@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Back from the card provider's pages, the artist sees what they did there at once, and is told of another plan. */
-export function useReturnFromBilling(returned: boolean): void {
+/** Back from the card provider's pages, the artist sees what they did there at once; `done` is what they finished. */
+export function useReturnFromBilling(returned: boolean, done: 'plan' | 'card' | undefined): void {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const seen = useRef(false)
@@ -13,15 +13,14 @@ export function useReturnFromBilling(returned: boolean): void {
     if (!returned || seen.current) return
     seen.current = true
     void (async () => {
-      const before = await utils.subscription.mine.ensureData().catch(() => null)
       await navigate({ to: '/subscription', search: {}, replace: true })
       seen.current = false
       // What it cannot read now comes with the events: the screen shows what is known, and nothing is wrong.
       const now = await utils.client.subscription.refresh.mutate().catch(() => null)
-      if (!now) return
-      utils.subscription.mine.setData(undefined, now)
+      if (now) utils.subscription.mine.setData(undefined, now)
       await utils.subscription.billing.invalidate()
-      if (before && before.plan !== now.plan) toast.success(`You are on ${plans[now.plan].name} now.`)
+      if (now && done === 'plan') toast.success(`You are on ${plans[now.plan].name} now.`)
+      if (done === 'card') toast.success('Your card is changed.')
     })()
-  }, [returned, navigate, utils])
+  }, [returned, done, navigate, utils])
 }

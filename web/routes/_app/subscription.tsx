@@ -6,7 +6,7 @@ import { SubscriptionScreen } from '../../features/subscription/subscription-scr
 export const Route = createFileRoute('/_app/subscription')({
   ...titled('Subscription'),
   // Back from the card provider's pages.
-  validateSearch: z.object({ from: z.literal('billing').optional().catch(undefined) }),
+  validateSearch: z.object({ from: z.literal('billing').optional().catch(undefined), done: z.enum(['plan', 'card']).optional().catch(undefined) }),
   loader: async ({ context }) => {
     await Promise.all([context.trpc.subscription.mine.prefetch(), context.trpc.subscription.billing.prefetch()])
   },
@@ -14,6 +14,6 @@ export const Route = createFileRoute('/_app/subscription')({
 })
 
 function SubscriptionRoute() {
-  const { from } = Route.useSearch()
-  return <SubscriptionScreen returned={from === 'billing'} />
+  const { from, done } = Route.useSearch()
+  return <SubscriptionScreen returned={from === 'billing'} done={done} />
 }

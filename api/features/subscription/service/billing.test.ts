@@ -92,7 +92,7 @@ describe('the portal', () => {
     const artist = await subscribedArtist(app, 'social-line-work', 'auto=approve&card=declined')
     await advance(app, artist, 'renewal', 'past_due')
     const { url } = await artist.trpc.subscription.openPortal.mutate({ to: 'card' })
-    expect(await approve(url)).toBe(`${app.url}/subscription?from=billing`)
+    expect(await approve(url)).toBe(`${app.url}/subscription?from=billing&done=card`)
     await advance(app, artist, 'renewal', 'active')
     await advance(app, artist, 'renewal', 'active')
   })

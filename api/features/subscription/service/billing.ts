@@ -1,7 +1,7 @@
 import { isLive, planIds, subscriptionMessages, type BillingDetails, type OpenPortalInput, type PlanId, type ProviderPage, type Subscription } from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, upstream } from '../../../core/errors.ts'
-import type { PlanPrice, PortalRequest, StripeGateway } from '../../../gateways/stripe.ts'
+import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
@@ -20,14 +20,16 @@ export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Prom
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () => {
     const planPrices = await stripe.findPlanPrices(planIds)
-    const flow = input.to === 'plan' ? await planFlow(stripe, current, input.plan, planPrices) : input.to === 'card' ? { type: 'card' as const } : undefined
     const { publicUrl } = ctx.config
+    const returnUrl = `${publicUrl}/subscription?from=billing`
+    const doneUrl = `${returnUrl}&done=${input.to}`
+    const flow = input.to === 'plan' ? await planFlow(stripe, current, input.plan, planPrices) : input.to === 'card' ? { type: 'card' as const } : undefined
     const url = await stripe.openPortal({
       customerId: current.stripeCustomerId,
-      returnUrl: `${publicUrl}/subscription?from=billing`,
+      returnUrl,
       publicUrl,
       planPrices,
-      ...(flow ? { flow } : {}),
+      ...(flow ? { flow: { ...flow, doneUrl } } : {}),
     })
     return { url }
   })
@@ -41,7 +43,7 @@ function refuseChange(current: SubscriptionRow, plan: PlanId): void {
 }
 
 /** What the portal is to have confirmed, from the subscription as Stripe has it now. */
-async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: PlanId, planPrices: readonly PlanPrice[]): Promise<NonNullable<PortalRequest['flow']>> {
+async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: PlanId, planPrices: readonly PlanPrice[]) {
   const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
   const [item] = subscription?.items ?? []
   const price = planPrices.find((one) => one.lookupKey === plan)
@@ -50,7 +52,7 @@ async function planFlow(stripe: StripeGateway, current: SubscriptionRow, plan: P
   if (!isLive(productStatus(subscription.status))) throw conflict(subscriptionMessages.subscribeFirst)
   // Changed elsewhere a moment ago; Stripe refuses a change to what it is already.
   if (item.price.id === price.priceId) throw conflict(subscriptionMessages.samePlan)
-  return { type: 'plan', subscriptionId: subscription.id, itemId: item.id, quantity: item.quantity, priceId: price.priceId }
+  return { type: 'plan' as const, subscriptionId: subscription.id, itemId: item.id, quantity: item.quantity, priceId: price.priceId }
 }
 
 /** What the screen says beside the subscription; null if there never was one. */
