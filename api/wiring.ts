@@ -26,6 +26,7 @@ import { resumePurge } from './features/auth/service/purge.ts'
 import { keepNeededMedia, leaveAccountForGood, leavePlace, removePostThumbnails } from './features/posts/service/leave.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { closeSiteOf } from './features/website/service/public-site.ts'
+import { removeSiteImages } from './features/website/service/site-images.ts'
 import { queues } from './worker.ts'
 
 function createGateways(config: Config, now: () => Date): Gateways {
@@ -56,6 +57,7 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('accountPurging', refuseWhileConnected)
   hooks.on('accountPurging', removeAllMedia)
   hooks.on('accountPurging', removePostThumbnails)
+  hooks.on('accountPurging', removeSiteImages)
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('studioClosed', closeSiteOf)

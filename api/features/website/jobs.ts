@@ -22,3 +22,7 @@ export async function enqueueMakeForms(system: System, tx: Tx, galleryItemId: st
 export async function enqueueRemoveForms(system: System, tx: Tx, entry: { galleryItemId: string; mediaId: string }): Promise<void> {
   await system.jobs.send(tx, removeFormsQueue, entry)
 }
+
+export async function enqueueSweepImages(system: System, tx: Tx): Promise<void> {
+  await system.jobs.send(tx, sweepImagesQueue, {})
+}

@@ -85,7 +85,7 @@ export const answers: readonly Answer[] = [
     question: 'A post failed. What now?',
     answer: [
       'Open it from the bell, the mail or the calendar: each page says its reason. When a network is out of reach we try again by ourselves, for a day. When only you can mend it, such as an account that has to be connected again, the reason says so.',
-      'Pages that were posted stay posted; only the others failed.',
+      'Pages that were posted stay posted. Each failed page can be tried again there, or all of them at once.',
     ],
     also: 'error red retry again reason',
   },
@@ -93,8 +93,11 @@ export const answers: readonly Answer[] = [
     id: 'reschedule',
     screen: 'scheduled-posts',
     question: 'How do I move or change a scheduled post?',
-    answer: ['Press it in the calendar, choose another time or change its words, and save. That works until it is on its way. Posted and failed posts can be looked at, not changed.'],
-    also: 'edit time date caption move drag',
+    answer: [
+      'Press it in the calendar, choose another time or change its words, and save; or drag it to another day or hour. That works until it is on its way. Posted and failed posts can be looked at, not changed.',
+      'Below it you can also publish it now, make a new post of it, or delete it.',
+    ],
+    also: 'edit time date caption move drag publish now duplicate delete',
   },
   {
     id: 'time-of-posts',

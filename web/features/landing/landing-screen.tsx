@@ -64,6 +64,22 @@ export function LandingScreen() {
 
       <Pricing />
       <Faqs />
+      <section id="contact" className={styles['split']} aria-labelledby="contact-title">
+        <h2 id="contact-title" className={styles['heading']}>
+          Contact
+        </h2>
+        <div>
+          <p className={styles['sub']}>A question nobody has asked before, or something that does not work? Write to us; a person answers.</p>
+          <div className={styles['ways']}>
+            <ButtonLink to="/contact" variant="ink" size="large">
+              Write to us
+            </ButtonLink>
+            <ButtonLink to="/support" size="large">
+              All answers
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { linkRequests, linkTokens, userIdentities, users } from '@flashsheet/db/
 import { mails, rateLimits } from '@flashsheet/db/schema/outbox'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { picture } from '@flashsheet/sandbox/fixtures/films'
 import { eq, inArray } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -171,6 +172,16 @@ describe('the purge', () => {
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
     await artist.post('/api/posts/schedule', { mediaIds: [shown], variants: variantsOf(account), scheduledAt: new Date(app.clock.now().getTime() + days(50)).toISOString() })
     await artist.post('/api/websitebuilder/gallery', { ids: [galleried] })
+    const form = new FormData()
+    form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))
+    const logo = (await (await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).json()) as { url: string }
+    const domainName = `ines-${newId().slice(-8)}`
+    const site = { personalInfo: { name, shopName: '', domainName, about: '', email: '', phone: '' }, images: { logoImage: logo, backgroundImage: null, profileImage: null } }
+    expect((await artist.post('/api/websitebuilder', site)).status).toBe(200)
+    const date = new Date(app.clock.now().getTime() + days(14)).toISOString().slice(0, 10)
+    const contact = { email: 'client@home.example' }
+    expect((await artist.post('/api/appointments', { domainName, bookingType: '1 Hour Booking', timeSlot: '1:00pm-2:00pm', date, contact })).status).toBe(201)
+    expect((await fetch(`${app.url}/s/${domainName}`)).status).toBe(200)
     await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
     await artist.fetch('/api/social-connect/tiktok')
     const later = new Date(app.clock.now().getTime() + days(1))
@@ -182,8 +193,8 @@ describe('the purge', () => {
     const before = await belongingsOf(app.client, artist.id)
     const { customer } = await stripeIdsOf(app, artist)
     // The test means something: these had rows.
-    const usual = ['gallery_items', 'link_tokens', 'mails', 'media_items', 'notice_mails', 'notices', 'oauth_states', 'post_media', 'post_targets', 'posts', 'publish_attempts']
-    for (const table of [...usual, 'sessions', 'social_accounts', 'social_pages', 'subscription_orders', 'subscriptions', 'uploads', 'user_identities']) {
+    const usual = ['appointments', 'gallery_items', 'link_tokens', 'mails', 'media_items', 'notice_mails', 'notices', 'oauth_states', 'post_media', 'post_targets', 'posts', 'publish_attempts']
+    for (const table of [...usual, 'sessions', 'site_images', 'sites', 'social_accounts', 'social_pages', 'subscription_orders', 'subscriptions', 'uploads', 'user_identities']) {
       expect(before.get(table)?.length ?? 0, table).toBeGreaterThan(0)
     }
     expect(filesLeft()).not.toEqual([])
@@ -192,12 +203,14 @@ describe('the purge', () => {
     await closeNow(artist)
     await gone(artist)
     expect(Object.keys(await countLeft(app.client, before)).filter((table) => !outlives.has(table))).toEqual([])
-    expect(await tablesSaying(app.client, [artist.id, artist.email, name])).toEqual([])
+    expect(await tablesSaying(app.client, [artist.id, artist.email, name, contact.email, domainName])).toEqual([])
     const orders = await app.client.db.select().from(subscriptionOrders).where(eq(subscriptionOrders.stripeCustomerId, customer))
     expect(orders.length).toBeGreaterThan(0)
     expect(orders.every((order) => order.userId === null)).toBe(true)
     expect((await app.client.db.select().from(subscriptions).where(inArray(subscriptions.stripeCustomerId, [customer])))[0]?.userId).toBeNull()
     await eventually('the files to be gone', async () => filesLeft().length === 0)
+    // The site was kept in memory by the process that shows it.
+    await eventually('the site to be gone', async () => (await fetch(`${app.url}/s/${domainName}`)).status === 404)
   })
 
   test('reaches every table that refers to an artist, those yet to come included', async () => {

@@ -1,5 +1,6 @@
 import type { SiteImage } from '@flashsheet/contracts/website'
 import type { IncomingMessage } from 'node:http'
+import type { Tx } from '@flashsheet/db/client'
 import type { StudioCtx, System } from '../../../core/context.ts'
 import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -8,6 +9,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { makeLoosePictures } from '../../media/service/public-forms.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
+import { enqueueSweepImages } from '../jobs.ts'
 import { deleteImage, deleteLooseImages, existingImages, insertImage, setImageForms } from '../queries/sites.ts'
 import { siteImageView } from '../view.ts'
 
@@ -68,4 +70,9 @@ export async function sweepSiteImages(system: System): Promise<void> {
   const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
   const living = new Set(await existingImages(system.db, everyoneScope(), [...byId.keys()]))
   for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
+}
+
+/** For the hook `accountPurging`: once the rows are gone, the sweep finds files that are nobody's. */
+export async function removeSiteImages(system: System, tx: Tx): Promise<void> {
+  await enqueueSweepImages(system, tx)
 }
