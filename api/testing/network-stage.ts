@@ -86,7 +86,8 @@ export async function startStage(platform: Platform, options: { as?: string; cli
     steps,
     account: () => ({
       accessToken: connection.tokens.accessToken,
-      pageAccessToken: page.accessToken,
+      // Connected anew, a page has another token.
+      pageAccessToken: connection.pages.find((one) => one.pageId === page.pageId)?.accessToken ?? null,
       providerUserId: connection.providerUserId,
       pageId: page.pageId,
       pageUsername: page.username,

@@ -6,6 +6,8 @@ import { address, answeredId, foundNothing, messageOf, type Graph } from './grap
 const photosLiveMs = 20 * 3_600_000
 /** Photos a lost first reply has already put into a post. */
 const photosUsed = /^100\/1366051\b/
+/** A photo that is no longer there, or a page that is not shown to us any more. */
+const objectGone = /^100\/33\b/
 const mostListPages = 4
 
 /** Each picture as an unpublished photo; ids are saved one by one (platform-apis 2.1). */
@@ -54,6 +56,10 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     // They were posted by a call whose answer never came.
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
+    }
+    // Gone before their time, at the first call: nothing can be out, so they are made anew, once. A page that is closed says so then.
+    if (error instanceof NetworkError && objectGone.test(error.code) && job.firstPublishAt?.getTime() === job.lastPublishAt?.getTime()) {
+      throw new NetworkError('retry', error.code, error.message, { idsLapsed: true, cause: error })
     }
     throw error
   }
