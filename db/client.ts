@@ -12,10 +12,42 @@ export type Db = DbClient['db']
 /** A transaction, or the pool where a statement stands alone. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
 
+/** Statements with more values than this are lists of changing length: each length would be a statement of its own. */
+const mostPreparedValues = 40
+
 /** Opens a pool of at most `max` connections to a Postgres 15 or newer. */
 export function connect(url: string, max = 10) {
   const sql = postgres(url, { max, onnotice: () => {}, types: {} })
-  return { sql, db: drizzle(sql), url, close: () => sql.end({ timeout: 5 }) }
+  return { sql, db: drizzle(preparing(sql)), url, close: () => sql.end({ timeout: 5 }) }
+}
+
+type Inside<T> = (tx: postgres.TransactionSql) => T | Promise<T>
+
+/**
+ * Lets Drizzle's statements be prepared once per connection: it sends them as ad hoc ones, which Postgres plans each time
+ * and which take a second way to and fro to learn the types of their values.
+ */
+function preparing(sql: postgres.Sql): postgres.Sql {
+  const { begin } = sql
+  prepareUnsafe(sql)
+  return Object.assign(sql, {
+    begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
+      const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
+      return await begin(options, (tx) => inside?.(preparingInside(tx)))
+    },
+  })
+}
+
+function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
+  const { savepoint } = tx
+  prepareUnsafe(tx)
+  return Object.assign(tx, { savepoint: async <T>(inside: Inside<T>) => await savepoint((inner) => inside(preparingInside(inner))) })
+}
+
+function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
+  const { unsafe } = sql
+  sql.unsafe = (query, values, options) =>
+    unsafe(query, values, values && values.length > 0 && values.length <= mostPreparedValues ? { prepare: true, ...options } : options)
 }
 
 /** Brings the database up to the newest migration; safe when several processes start at once. */

@@ -7,7 +7,7 @@ import { tidyAllowances } from './service/quota.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 /** Publishing mostly waits for networks, so a process has many on their way. */
-const publishConcurrency = 24
+export const publishConcurrency = 24
 const sweepEveryMs = 15_000
 const tidyEveryMs = 3_600_000
 

@@ -1,5 +1,6 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { liveHint, type LiveHint } from '@flashsheet/db/live'
 import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, type Checkpoint } from '@flashsheet/db/schema/posts'
 import { and, eq, isNull, lt, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
@@ -123,13 +124,13 @@ export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToke
   return rows.length === 1
 }
 
-/** Writes under the lease and renews it. False when the lease is another's by now. */
-export async function writeLeased(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch): Promise<boolean> {
+/** Writes under the lease and renews it, telling `hint` in the same statement. False when the lease is another's by now. */
+export async function writeLeased(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, hint: LiveHint | undefined): Promise<boolean> {
   const rows = await db
     .update(postTargets)
     .set({ ...patch, leaseUntil: leaseEnd })
     .where(mine(id, leaseToken))
-    .returning({ id: postTargets.id })
+    .returning({ id: postTargets.id, ...(hint ? { told: liveHint(hint) } : {}) })
   return rows.length === 1
 }
 

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
-import { notifyLive } from '@flashsheet/db/live'
+import type { LiveHint } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { leaseSeconds, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
@@ -61,10 +61,10 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     async write(patch) {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
-      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }), askedAt)
-      const told = patch.phase !== undefined && patch.phase !== target.phase
+      const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
+      const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
+      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint), askedAt)
       Object.assign(target, patch)
-      if (told || patch.progress !== undefined) await notifyLive(system.db, { owner: target.userId, topic: 'posts', id: target.postId })
     },
     async save(patch) {
       lost.signal.throwIfAborted()

@@ -38,16 +38,15 @@ export async function publishTarget(system: System, targetId: string, signal: Ab
 }
 
 async function claim(system: System, targetId: string, token: string): Promise<{ target: ClaimedTarget; attemptId: string | undefined } | undefined> {
-  return await system.db.transaction(async (tx) => {
-    const target = await claimTarget(tx, everyoneScope(), targetId, token, system.now())
-    if (!target) return undefined
-    // A poll that finds nothing new is no try; it is recorded only when it ends in something.
-    const polls = target.polls > 0 && target.tries === 0
-    if (polls) return { target, attemptId: undefined }
-    const attemptId = newId()
-    await insertAttempt(tx, everyoneScope(), { id: attemptId, targetId, fromPhase: target.phase, startedAt: system.now() })
-    return { target, attemptId }
-  })
+  const target = await claimTarget(system.db, everyoneScope(), targetId, token, system.now())
+  if (!target) return undefined
+  // A poll that finds nothing new is no try; it is recorded only when it ends in something.
+  const polls = target.polls > 0 && target.tries === 0
+  if (polls) return { target, attemptId: undefined }
+  const attemptId = newId()
+  // A record for people to read: the claim alone decides, so the two need no transaction.
+  await insertAttempt(system.db, everyoneScope(), { id: attemptId, targetId, fromPhase: target.phase, startedAt: system.now() })
+  return { target, attemptId }
 }
 
 /** An alarm rang for a target that cannot be claimed: a later time wants an alarm of its own, a held one has waited in vain. */

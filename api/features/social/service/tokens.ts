@@ -58,6 +58,9 @@ export function sealTokens(system: System, tokens: Tokens): TokenPair {
  * mend it, which is then on record.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
+  // Nearly always they are fresh, and many posts of one account need not queue for its row to learn that.
+  const account = await findAccount(system.db, owner, accountId)
+  if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now())) return opened(account, openTokens(system, account))
   return await careFor(system, owner, accountId, { kind: 'early' })
 }
 

@@ -1,0 +1,206 @@
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import { platformNames, platforms } from '@flashsheet/contracts/social'
+import { postTargets, posts, publishAttempts } from '@flashsheet/db/schema/posts'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { asc, eq, inArray, max, min, sql } from 'drizzle-orm'
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { publishConcurrency } from '../api/features/posts/worker.ts'
+import type { Artist } from '../api/testing/actors.ts'
+import { connect } from '../api/testing/connect.ts'
+import { fault, settled, timesHit, uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import type { ProductProcess } from '../api/testing/processes.ts'
+import { control, eventually, type SandboxPost } from '../api/testing/sandbox.ts'
+import { megabyte, memory, openBench, processorSeconds, quantile, type Bench } from './with-product.ts'
+
+const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
+const artistCount = 20
+const workerCount = 2
+const latencyMs = 50
+const lightPosts = 100
+const lightEveryMs = 300
+
+/** A picture goes to three networks, a film to all five: eight targets for every two posts. */
+const pictureNetworks: readonly Platform[] = ['facebook', 'instagram', 'linkedin']
+const kinds = { picture: pictureNetworks, film: platforms } as const
+type Kind = keyof typeof kinds
+
+type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media: Record<Kind, string[]> }
+
+/**
+ * Publishes 10,000 targets that are all due at once through two workers, one of which is killed half way and started again,
+ * with 50 ms on the way of every call; before that, a light load. Prints how long it took against the ideal, in which nothing
+ * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
+ */
+export async function run(): Promise<void> {
+  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off' })
+  try {
+    const networks = await bench.start('sandbox')
+    await control(bench, 'POST', '/limits', { quotas: false })
+    await bench.start('web')
+    const studios = await Promise.all(Array.from({ length: artistCount }, async (_, n) => await openStudio(bench, n)))
+    const workers: ProductProcess[] = []
+    for (let n = 0; n < workerCount; n++) workers.push(await bench.start('worker'))
+    // Each network takes 50 ms longer for every call, whose number is counted on the way.
+    const clocks = Object.fromEntries(
+      await Promise.all(platforms.map(async (one) => [one, await fault(bench, one, 'slow', '.', { times: 1e9, delayMs: latencyMs })] as const)),
+    ) as Record<Platform, string>
+    const calls = async () => Object.fromEntries(await Promise.all(platforms.map(async (one) => [one, await timesHit(bench, clocks[one])] as const))) as Record<Platform, number>
+
+    const needed = await callsOfOne(studios, calls)
+    await lightLoad(bench, studios)
+    for (const worker of workers) await worker.end('SIGTERM')
+    const { ids, perKind } = await schedule(studios)
+    const before = await calls()
+    await drain(bench, ids, networks)
+    const after = await calls()
+
+    const callsNeeded = sum((Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])))
+    const callsMade = sum(platforms.map((one) => after[one] - before[one]))
+    console.log(`calls            ${callsMade} made, ${callsNeeded} without the kill`)
+    await report(bench, ids, (callsNeeded * latencyMs) / 1000 / (workerCount * publishConcurrency))
+  } finally {
+    await bench.finish()
+  }
+}
+
+async function openStudio(bench: Bench, n: number): Promise<Studio> {
+  const artist = await bench.artist()
+  const accounts: Partial<Record<Platform, SocialAccount>> = {}
+  for (const platform of platforms) accounts[platform] = await connect(bench, artist, platform)
+  const picture = await uploadPictures(artist, 1, [800, 1000])
+  const bytes = film(n % 2 === 0 ? 'portrait-5s.mp4' : 'landscape-5s.mp4')
+  return { artist, accounts: accounts as Record<Platform, SocialAccount>, media: { picture, film: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] } }
+}
+
+/** One post of its kind, words of its own: networks refuse what looks like a repeat. */
+async function ask(studio: Studio, kind: Kind, words: string, at: Date, networks: readonly Platform[] = kinds[kind]): Promise<string> {
+  const variants = networks.flatMap((one) =>
+    variantsOf(studio.accounts[one], { title: words, message: words, ...(one === 'tiktok' ? { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' as const } } } : {}) }),
+  )
+  const answer = await studio.artist.post<{ _id: string; message?: string }>('/api/posts/schedule', {
+    mediaIds: studio.media[kind],
+    variants,
+    scheduledAt: at.toISOString(),
+  })
+  if (answer.status !== 201) throw new Error(`scheduling answered ${answer.status}: ${answer.body.message}`)
+  return answer.body._id
+}
+
+/** How many calls each kind needs at each network, undisturbed: counted, an average of the studios' two kinds of film. */
+async function callsOfOne(studios: readonly Studio[], calls: () => Promise<Record<Platform, number>>): Promise<Record<Kind, Record<Platform, number>>> {
+  const needed: Partial<Record<Kind, Record<Platform, number>>> = {}
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    // Once unseen: what a network takes of a file is made when it is first asked for.
+    for (const counted of [false, true]) {
+      const before = await calls()
+      const pair = counted ? studios.slice(0, 2) : studios
+      await Promise.all(
+        pair.map(async (studio, n) => await settled(studio.artist, await ask(studio, kind, `A first ${kind} ${counted} ${n}`, new Date(Date.now() + 1000)), 180_000)),
+      )
+      const after = await calls()
+      needed[kind] = Object.fromEntries(platforms.map((one) => [one, (after[one] - before[one]) / 2])) as Record<Platform, number>
+    }
+    console.log(`calls of a ${kind.padEnd(8)} ${kinds[kind].map((one) => `${platformNames[one]} ${needed[kind]?.[one]}`).join(', ')}`)
+  }
+  return needed as Record<Kind, Record<Platform, number>>
+}
+
+/** A target every 300 ms, each network in turn: how long after its time its first try began. */
+async function lightLoad(bench: Bench, studios: readonly Studio[]): Promise<void> {
+  const first = Date.now() + 20_000
+  const ids: string[] = []
+  for (let n = 0; n < lightPosts; n++) {
+    const studio = studios[n % studios.length]
+    if (studio) ids.push(await ask(studio, 'film', `Light ${n}`, new Date(first + n * lightEveryMs), [platforms[n % platforms.length] ?? 'facebook']))
+  }
+  await eventually('the light load to be posted', async () => (await countOpen(bench, ids)) === 0, 180_000)
+  const rows = await bench.client.db
+    .select({ due: min(posts.scheduledAt), began: min(publishAttempts.startedAt) })
+    .from(publishAttempts)
+    .innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId))
+    .innerJoin(posts, eq(posts.id, postTargets.postId))
+    .where(inArray(posts.id, ids))
+    .groupBy(postTargets.id)
+  const late = rows.map((row) => (row.began?.getTime() ?? 0) - (row.due?.getTime() ?? 0))
+  console.log(`light load       ${lightPosts} targets, one every ${lightEveryMs} ms: begun late by ${quantile(late, 0.5)} ms (p50), ${quantile(late, 0.99)} ms (p99)`)
+}
+
+/** Everything due at one moment, scheduled through the product's own door. */
+async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; perKind: Record<Kind, number> }> {
+  const at = new Date(Date.now() + 1000)
+  const pairs = Math.ceil(targetCount / (kinds.picture.length + kinds.film.length))
+  const jobs = Array.from({ length: pairs }, (_, n) => n)
+  const ids: string[] = []
+  const lane = async () => {
+    for (let n = jobs.pop(); n !== undefined; n = jobs.pop()) {
+      const studio = studios[n % studios.length]
+      if (!studio) continue
+      // What has to be in the future when it is asked for is due by the time the workers come.
+      const later = new Date(Math.max(at.getTime(), Date.now() + 1000))
+      ids.push(await ask(studio, 'picture', `Flash ${n}`, later), await ask(studio, 'film', `Healed ${n}`, later))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  await sleep(1500)
+  return { ids, perKind: { picture: pairs, film: pairs } }
+}
+
+/** Starts the workers on what is due, kills one when half of it is posted, starts another, and waits for the end. */
+async function drain(bench: Bench, ids: readonly string[], networks: ProductProcess): Promise<void> {
+  const workers = await Promise.all(Array.from({ length: workerCount }, async () => await bench.start('worker')))
+  const began = performance.now()
+  const networksBefore = processorSeconds(networks.child)
+  const total = await countOpen(bench, ids)
+  const seen: { second: number; mb: number[] }[] = []
+  const watch = setInterval(() => seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }), 500)
+  let killed = false
+  for (let open = total; open > 0; open = await countOpen(bench, ids)) {
+    if (!killed && open <= total / 2) {
+      killed = true
+      await workers[0]?.end('SIGKILL')
+      workers[0] = await bench.start('worker')
+    }
+    await sleep(250)
+  }
+  clearInterval(watch)
+  const seconds = (performance.now() - began) / 1000
+  console.log(`processor        ${processorSeconds(workers[1]?.child ?? networks.child).toFixed(0)} s in the worker that lived, ${(processorSeconds(networks.child) - networksBefore).toFixed(0)} s in the networks' stand-in, in ${seconds.toFixed(0)} s on ${availableParallelism()} cores`)
+  const survivor = seen.map((one) => ({ second: one.second, mb: one.mb[1] ?? 0 }))
+  const early = survivor.filter((one) => one.second > seconds * 0.15 && one.second < seconds * 0.35).map((one) => one.mb)
+  const late = survivor.filter((one) => one.second > seconds * 0.8).map((one) => one.mb)
+  console.log(`memory           of the worker that lived: ${quantile(early, 0.5).toFixed(0)} MB in the first third, ${quantile(late, 0.5).toFixed(0)} MB at the end, at most ${Math.max(...survivor.map((one) => one.mb)).toFixed(0)} MB`)
+}
+
+async function countOpen(bench: Bench, ids: readonly string[]): Promise<number> {
+  const [row] = await bench.client.db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(postTargets)
+    .where(sql`${postTargets.postId} = any(${sql.param(ids)}::uuid[]) and ${postTargets.phase} not in ('posted', 'failed')`)
+  return row?.n ?? 0
+}
+
+/** What became of everything: by our own rows, and by what the networks show. */
+async function report(bench: Bench, ids: readonly string[], idealSeconds: number): Promise<void> {
+  const { db } = bench.client
+  const ours = sql`${postTargets.postId} = any(${sql.param(ids)}::uuid[])`
+  const [ends] = await db
+    .select({ posted: sql<number>`count(*) filter (where ${postTargets.phase} = 'posted')::int`, all: sql<number>`count(*)::int`, last: max(postTargets.postedAt) })
+    .from(postTargets)
+    .where(ours)
+  const failures = await db.select({ platform: postTargets.platform, says: postTargets.errorMessage }).from(postTargets).where(sql`${ours} and ${postTargets.phase} = 'failed'`).limit(5)
+  const [first] = await db.select({ at: publishAttempts.startedAt }).from(publishAttempts).innerJoin(postTargets, eq(postTargets.id, publishAttempts.targetId)).where(ours).orderBy(asc(publishAttempts.startedAt)).limit(1)
+  const times = (await db.select({ at: postTargets.postedAt }).from(postTargets).where(ours)).map((row) => ((row.at?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000)
+  const wanted = await db.select({ platform: postTargets.platform, pageId: postTargets.pageId, text: postTargets.message, title: postTargets.title }).from(postTargets).where(ours)
+  const shown = new Map<string, number>()
+  const keyOf = (one: { platform: string; pageId: string; text: string; title: string }) => `${one.platform} ${one.pageId} ${one.text || one.title}`
+  for (const post of await control<SandboxPost[]>(bench, 'GET', '/posts')) shown.set(keyOf(post), (shown.get(keyOf(post)) ?? 0) + 1)
+  const counts = wanted.map((one) => shown.get(keyOf(one)) ?? 0)
+  const seconds = ((ends?.last?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000
+  console.log(`${ends?.all} targets     ${ends?.posted} posted; at the networks ${counts.filter((n) => n > 1).length} duplicates, ${counts.filter((n) => n === 0).length} lost`)
+  for (const one of failures) console.log(`                 ${one.platform} failed: ${one.says}`)
+  console.log(`drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${publishConcurrency} at a time`)
+  console.log(`ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`)
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,152 @@
+import { mediaLimits } from '@flashsheet/contracts/media'
+import { platforms } from '@flashsheet/contracts/social'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { postMedia, posts, postTargets } from '@flashsheet/db/schema/posts'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import * as path from 'node:path'
+import { ListPostsInput } from '@flashsheet/contracts/posts'
+import type { SubscriberCtx } from '../api/core/context.ts'
+import { newId } from '../api/core/ids.ts'
+import { ownerScope } from '../api/core/scope.ts'
+import { listMedia } from '../api/features/media/service/list.ts'
+import { listPosts } from '../api/features/posts/service/read.ts'
+import type { Artist } from '../api/testing/actors.ts'
+import type { BareReads, Statement } from './with-bare-hono.ts'
+import { median, openBench, type Bench } from './with-product.ts'
+
+const postCount = 10_000
+const rounds = 5
+const roundMs = 2000
+const atOnce = 8
+
+/**
+ * Reads of an artist with 10,000 posts and a full library, through the app and through a bare Hono handler that sends the
+ * same SQL to the same Postgres and answers the rows as they come, alternately; prints both speeds and their ratio. The app
+ * does the rest as well: session, guard, contract, its own shape of the answer.
+ */
+export async function run(): Promise<void> {
+  const bench = await openBench({ RATE_LIMITS: 'off' })
+  const bare = fork(path.join(import.meta.dirname, 'with-bare-hono.ts'))
+  try {
+    await bench.start('web')
+    const artist = await bench.artist()
+    await fill(bench, artist)
+    const reads = {
+      '/api/posts': await statementsOf(bench, artist, async (ctx) => await listPosts(ctx, ListPostsInput.parse({}))),
+      '/api/posts?limit=50': await statementsOf(bench, artist, async (ctx) => await listPosts(ctx, ListPostsInput.parse({ limit: 50 }))),
+      '/api/media': await statementsOf(bench, artist, listMedia),
+    }
+    const paths = Object.keys(reads)
+    const told: BareReads = { url: bench.client.url, reads: Object.fromEntries(paths.map((one, n) => [`/${n}`, reads[one as keyof typeof reads]])) }
+    bare.send(told)
+    const [port] = (await once(bare, 'message')) as [number]
+    const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const [n, one] of paths.entries()) {
+      const app = { url: `${bench.url}${one}`, headers: { cookie } }
+      const bareOne = { url: `http://127.0.0.1:${port}/${n}`, headers: {} }
+      const speeds: { app: number[]; bare: number[] } = { app: [], bare: [] }
+      // One round unseen: compilers and caches are warm for both or for neither.
+      for (let round = 0; round <= rounds; round++) {
+        for (const [name, target] of [['bare', bareOne], ['app', app]] as const) {
+          const speed = await speedOf(target)
+          if (round > 0) speeds[name].push(speed)
+        }
+      }
+      const [ours, theirs] = [median(speeds.app), median(speeds.bare)]
+      console.log(`GET ${one.padEnd(20)} the app ${ours.toFixed(0).padStart(5)} /s   bare Hono ${theirs.toFixed(0).padStart(5)} /s   ratio ${(ours / theirs).toFixed(2)} (aim: at least 0.70)`)
+    }
+  } finally {
+    bare.kill()
+    await bench.finish()
+  }
+}
+
+/** Rows straight into the tables: nothing of them is published or served. */
+async function fill(bench: Bench, artist: Artist): Promise<void> {
+  const { db } = bench.client
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 600_000)
+  const media = Array.from({ length: mediaLimits.libraryItems }, (_, n) => {
+    const id = newId()
+    const sha256 = n.toString(16).padStart(64, '0')
+    const keys = { originalKey: `media/${id}/original`, displayKey: `media/${id}/display.jpg`, thumbnailKey: `media/${id}/thumbnail-0.webp` }
+    return { id, userId: artist.id, kind: 'image' as const, mimeType: 'image/jpeg' as const, fileName: `flash-${n}.jpg`, bytes: 500_000 + n, width: 1200, height: 1600, sha256, ...keys, createdAt: at(n) }
+  })
+  await db.insert(mediaItems).values(media)
+  for (let from = 0; from < postCount; from += 500) {
+    const made = Array.from({ length: 500 }, (_, n) => ({ id: newId(), n: from + n, when: at(from + n) }))
+    await db.insert(posts).values(
+      made.map(({ id, n, when }) => ({ id, userId: artist.id, status: 'posted' as const, scheduledAt: when, timeZone: 'America/New_York', requestId: id, requestHash: String(n), createdAt: when, updatedAt: when })),
+    )
+    await db.insert(postMedia).values(
+      made.map(({ id, n }) => {
+        const item = media[n % media.length]
+        return { postId: id, position: 0, mediaId: item?.id ?? null, kind: 'image' as const, fileName: item?.fileName ?? '', thumbnailKey: item?.thumbnailKey ?? '' }
+      }),
+    )
+    await db.insert(postTargets).values(
+      made.flatMap(({ id, n, when }) =>
+        platforms.slice(0, 2).map((platform) => ({
+          id: newId(),
+          postId: id,
+          userId: artist.id,
+          platform,
+          pageId: `page-${platform}`,
+          pageName: 'Ada Inkwell',
+          title: '',
+          message: `Flash number ${n}, black and grey, two hours`,
+          options: {},
+          phase: 'posted' as const,
+          dueAt: when,
+          checkpoint: {},
+          permalink: `https://network.example/${id}`,
+          postedAt: when,
+          createdAt: when,
+          updatedAt: when,
+        })),
+      ),
+    )
+  }
+  await bench.client.sql`analyze`
+}
+
+/** The statements a service function sends, with their values, as it sends them. */
+async function statementsOf(bench: Bench, artist: Artist, read: (ctx: SubscriberCtx) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const db = drizzle(bench.client.sql, { logger: { logQuery: (query, params) => statements.push({ query, params: params as Statement['params'] }) } })
+  // A read needs no more of its context.
+  await read({ db, owner: ownerScope(artist.id) } as unknown as SubscriberCtx)
+  return statements
+}
+
+/** Answers a second, of several callers who each ask again as soon as they have the whole answer. */
+async function speedOf(target: { url: string; headers: Record<string, string> }): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const began = performance.now()
+  const until = began + roundMs
+  let count = 0
+  const caller = async () => {
+    while (performance.now() < until) {
+      await ask(target, agent)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+  const speed = (count / (performance.now() - began)) * 1000
+  agent.destroy()
+  return speed
+}
+
+async function ask(target: { url: string; headers: Record<string, string> }, agent: Agent): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const sent = request(target.url, { agent, headers: target.headers }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${target.url} answered ${answer.statusCode}`))
+      answer.resume()
+      answer.once('end', () => resolve())
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}

@@ -1,0 +1,84 @@
+// What the benchmarks share: the product in processes of its own, on a real Postgres, and how to measure them.
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import type { ChildProcess } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { readConfig } from '../api/core/config.ts'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { freePorts } from '../api/testing/ports.ts'
+import { startProcess, type ProductProcess } from '../api/testing/processes.ts'
+
+export const megabyte = 1_000_000
+
+/** A folder, a Postgres, free ports and a database pool; what is started is stopped by `finish`, the last first. */
+export type Bench = {
+  folder: string
+  url: string
+  sandboxUrl: string
+  client: DbClient
+  start: (role: 'all' | 'web' | 'worker' | 'sandbox') => Promise<ProductProcess>
+  artist: () => Promise<Artist>
+  finish: () => Promise<void>
+}
+
+export async function openBench(settings: Record<string, string> = {}): Promise<Bench> {
+  const folder = path.resolve('.data', `bench-${process.pid}`)
+  fs.mkdirSync(folder, { recursive: true })
+  const undo: (() => Promise<unknown>)[] = [async () => fs.rmSync(folder, { recursive: true, force: true })]
+  const finish = async () => {
+    for (const step of undo.reverse()) await step()
+  }
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres') })
+    undo.push(postgres.stop)
+    const [port = 0, sandboxPort = 0] = await freePorts(2)
+    const env = { PORT: String(port), DATA_DIR: folder, DATABASE_URL: postgres.url, SANDBOX_PORT: String(sandboxPort), LOG_LEVEL: 'error', ...settings }
+    const url = `http://localhost:${port}`
+    const client = connect(postgres.url, 4)
+    undo.push(client.close)
+    return {
+      folder,
+      url,
+      sandboxUrl: `http://localhost:${sandboxPort}`,
+      client,
+      async start(role) {
+        const product = await startProcess({ ...env, ROLE: role })
+        undo.push(async () => (product.child.exitCode === null && product.child.signalCode === null ? await product.end('SIGTERM') : null))
+        return product
+      },
+      artist: async () => await createArtist({ client, url, clock: { now: () => new Date() }, running: { config: readConfig({ ...env, ROLE: 'all' }) } }),
+      finish,
+    }
+  } catch (error) {
+    await finish()
+    throw error
+  }
+}
+
+/** Bytes of memory a process holds; 0 where the system does not tell. */
+export function memory(child: ChildProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Seconds of processor time a process has used; 0 where the system does not tell. */
+export function processorSeconds(child: ChildProcess): number {
+  try {
+    const [user = '0', system = '0'] = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+    return (Number(user) + Number(system)) / 100
+  } catch {
+    return 0
+  }
+}
+
+/** The value below which this part of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5)
