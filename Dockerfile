@@ -19,4 +19,4 @@ RUN node scripts/build-web.ts && mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "api/main.ts"]
+CMD ["node", "--import", "./db/quick-imports.ts", "api/main.ts"]

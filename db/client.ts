@@ -28,7 +28,7 @@ type Inside<T> = (tx: postgres.TransactionSql) => T | Promise<T>
  * and which take a second way to and fro to learn the types of their values.
  */
 function preparing(sql: postgres.Sql): postgres.Sql {
-  const { begin } = sql
+  const begin = sql.begin.bind(sql)
   prepareUnsafe(sql)
   return Object.assign(sql, {
     begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
@@ -39,9 +39,9 @@ function preparing(sql: postgres.Sql): postgres.Sql {
 }
 
 function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
-  const { savepoint } = tx
+  const savepoint = tx.savepoint.bind(tx)
   prepareUnsafe(tx)
-  return Object.assign(tx, { savepoint: async <T>(inside: Inside<T>) => await savepoint((inner) => inside(preparingInside(inner))) })
+  return Object.assign(tx, { savepoint: async <T>(inside: Inside<T>) => await savepoint('', (inner) => inside(preparingInside(inner))) })
 }
 
 function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {

@@ -6,7 +6,7 @@ const webPort = '5173'
 
 /** The server restarts when its sources change; the browser's code is replaced in place by Vite, which asks the server for the rest. */
 const children: ChildProcess[] = [
-  spawn(process.execPath, ['--watch-path=api', '--watch-path=db', '--watch-path=packages', '--watch-preserve-output', 'api/main.ts'], {
+  spawn(process.execPath, ['--import', './db/quick-imports.ts', '--watch-path=api', '--watch-path=db', '--watch-path=packages', '--watch-preserve-output', 'api/main.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}` },

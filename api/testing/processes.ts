@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const quickImports = new URL('../../db/quick-imports.ts', import.meta.url).href
 
 export type ProductProcess = {
   child: ChildProcess
@@ -14,7 +15,7 @@ export type ProductProcess = {
 
 /** Starts the product as a process of its own and waits for its ready line. Throws with its output when it ends before. */
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
-  const child = spawn(process.execPath, [entry], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', quickImports, entry], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let written = ''
   const exited = once(child, 'exit') as Promise<[number | null]>
   await new Promise<void>((resolve, reject) => {
