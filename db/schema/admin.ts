@@ -84,3 +84,14 @@ export const userTallies = pgTable(
   },
   (t) => [index('user_tallies_day').on(t.day)],
 )
+
+/**
+ * How those who were subscribers when a window began fare, by the window's last UTC day. It takes a look at everybody who moved,
+ * so a job takes it, and screens read what it found. Cents a month.
+ */
+export const cohortFigures = pgTable('cohort_figures', {
+  day: date().primaryKey(),
+  left: integer().notNull(),
+  lost: bigint({ mode: 'number' }).notNull(),
+  gained: bigint({ mode: 'number' }).notNull(),
+})

@@ -73,7 +73,7 @@ function Health({ health }: { health: SystemHealth }) {
           ])}
         />
       </Card>
-      <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 90) ? 'careful' : 'good'} />}>
+      <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}>
         <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${one.ends}` : 'no end announced'}`])} />
       </Card>
       <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}>

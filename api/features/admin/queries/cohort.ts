@@ -1,5 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
-import { sql } from 'drizzle-orm'
+import { cohortFigures } from '@flashsheet/db/schema/admin'
+import { eq, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** What became since `from` of those who were subscribers then. Cents a month. */
@@ -32,4 +33,15 @@ export async function sumCohort(db: Tx, _scope: Everyone, from: Date): Promise<C
            coalesce(sum(delta) filter (where delta > 0), 0) as gained
     from then_and_now where before > 0`)
   return { left: Number(row?.left ?? 0), lost: Number(row?.lost ?? 0), gained: Number(row?.gained ?? 0) }
+}
+
+/** What was found for the window that ends with this UTC day. */
+export async function findCohort(db: Tx, _scope: Everyone, day: string): Promise<CohortChange | undefined> {
+  const { left, lost, gained } = cohortFigures
+  const [row] = await db.select({ left, lost, gained }).from(cohortFigures).where(eq(cohortFigures.day, day))
+  return row
+}
+
+export async function writeCohort(db: Tx, _scope: Everyone, day: string, change: CohortChange): Promise<void> {
+  await db.insert(cohortFigures).values({ day, ...change }).onConflictDoUpdate({ target: cohortFigures.day, set: change })
 }

@@ -6,10 +6,10 @@ import type { Slice } from './users.ts'
 
 /**
  * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, written so that the list's own
- * index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each. `words`: what a row says, read for
+ * index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each, if that is given. `words`: what a row says, read for
  * the rows of the page alone.
  */
-type Source = { rows: (whose: SQL, status: string | undefined, top: number) => SQL; words: SQL; ownWords?: SQL }
+type Source = { rows: (status: string | undefined, top: number | undefined) => SQL; words: SQL; ownWords?: SQL }
 
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
@@ -26,10 +26,10 @@ const sources: Record<StaffList, Source> = {
       from appointments a where a.id = page.id::uuid`,
   },
   media: {
-    rows: (whose, status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
-        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${whose} order by u.created_at desc nulls last, u.id desc nulls last limit ${top})
+    rows: (status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
+        where u.refusal is not null and ${status ?? 'refused'} = 'refused' ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
       union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
-        where ${status === undefined ? sql`true` : sql`m.kind = ${status}`} and ${whose} order by m.created_at desc nulls last, m.id desc nulls last limit ${top})`,
+        where ${status === undefined ? sql`true` : sql`m.kind = ${status}`} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
     words: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
@@ -59,7 +59,11 @@ export type ListFilter = { status?: string | undefined; userIds?: readonly strin
 function filtered({ rows, ownWords }: Source, { status, userIds, own }: ListFilter, top: number): SQL {
   const whose = userIds ? sql`user_id = any(${sql.param(`{${userIds.join(',')}}`)}::uuid[])` : sql`true`
   const meant = userIds && ownWords && own !== undefined ? sql`(${whose} or ${ownWords} like ${`%${own}%`})` : whose
-  return sql`select id, user_id, status, rank, at, tie from (${rows(whose, status, top)}) all_rows where ${meant} and ${status === undefined ? sql`true` : sql`status = ${status}`}`
+  const state = status === undefined ? sql`true` : sql`status = ${status}`
+  // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
+  return userIds
+    ? sql`select id, user_id, status, rank, at, tie from (${rows(status, undefined)}) all_rows where ${meant} and ${state} offset 0`
+    : sql`select id, user_id, status, rank, at, tie from (${rows(status, top)}) all_rows where ${state}`
 }
 
 /** How many there are, counted up to one more than are counted. */

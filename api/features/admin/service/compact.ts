@@ -1,8 +1,10 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { compactTallies } from '../queries/tallies.ts'
+import { lookAtCohort } from './growth.ts'
 
-/** Adds up what belongs together among the tallies; the figures stay the same. */
+/** Adds up what belongs together among the tallies, which changes no figure, and looks anew at what is too much to look at for each screen. */
 export async function compact(system: System): Promise<void> {
   await compactTallies(system.db, everyoneScope())
+  await lookAtCohort(system)
 }

@@ -1,7 +1,7 @@
 import type { Growth } from '@flashsheet/contracts/admin'
-import type { AdminCtx } from '../../../core/context.ts'
+import type { AdminCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { sumCohort } from '../queries/cohort.ts'
+import { findCohort, sumCohort, writeCohort, type CohortChange } from '../queries/cohort.ts'
 import { sumMovements, sumMovementsByMonth } from '../queries/tallies.ts'
 import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
 
@@ -10,13 +10,19 @@ const months = 12
 /** How MRR and subscribers moved over a year, and how those who were there a month ago fared (bookings-sites-billing 4.1). */
 export async function growth(ctx: AdminCtx): Promise<Growth> {
   const now = ctx.now()
-  const { from, fromInstant } = windowAt(now)
+  const { from, today } = windowAt(now)
   const scope = everyoneScope()
-  return await ctx.db.transaction(
-    async (tx) => ({
-      months: monthsOf(await sumMovementsByMonth(tx, scope), now, months),
-      cohort: cohortOf(startOf(await sumMovements(tx, scope, from)), await sumCohort(tx, scope, fromInstant)),
-    }),
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  const cohort = (await findCohort(ctx.db, scope, today)) ?? (await lookAtCohort(ctx))
+  return {
+    months: monthsOf(await sumMovementsByMonth(ctx.db, scope), now, months),
+    cohort: cohortOf(startOf(await sumMovements(ctx.db, scope, from)), cohort),
+  }
+}
+
+/** Looks at everybody who moved in the window that ends today, and keeps what it finds; a job does so every ten minutes. */
+export async function lookAtCohort(system: System): Promise<CohortChange> {
+  const { fromInstant, today } = windowAt(system.now())
+  const found = await sumCohort(system.db, everyoneScope(), fromInstant)
+  await writeCohort(system.db, everyoneScope(), today, found)
+  return found
 }
