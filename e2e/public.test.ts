@@ -116,7 +116,7 @@ describe('pages made at build', () => {
     expect(window.complaints).toEqual([])
   })
 
-  test('what is typed before the scripts have come is kept', async () => {
+  test('what is typed and sent before the scripts have come is kept and sent', async () => {
     const artist = await createArtist(app)
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
@@ -127,12 +127,8 @@ describe('pages made at build', () => {
     await window.page.goto('/login', { waitUntil: 'commit' })
     await window.page.getByLabel('Email').fill(artist.email)
     await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
-    letScriptsGo()
-    await window.page.waitForFunction(() => {
-      const root = document.querySelector('#root')
-      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
-    })
     await window.page.getByRole('button', { name: 'Log in' }).click()
+    letScriptsGo()
     await window.page.waitForURL((url) => url.pathname === '/')
     await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
   })

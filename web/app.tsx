@@ -1,17 +1,14 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createRouter, RouterProvider, type RouterHistory } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { NotFound } from './features/shell/not-found.tsx'
 import { ScreenFailed } from './features/shell/screen-failed.tsx'
-import { createQueryUtils, trpc, trpcClient } from './lib/trpc.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { Toasts } from './ui/toast.tsx'
 
 /** The router over every route. `history` is given where there is no address bar: while pages are made at build. */
-export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    context: { queryClient, trpc: createQueryUtils(queryClient) },
+    context: { live: async () => await import('./lib/live.ts') },
     defaultPreload: 'intent',
     // React Query decides what is fresh.
     defaultPreloadStaleTime: 0,
@@ -38,15 +35,10 @@ declare module '@tanstack/react-router' {
 }
 
 /** The whole app as it stands below `#root`. */
-export function App({ router, queryClient }: { router: AppRouter; queryClient: QueryClient }) {
+export function App({ router }: { router: AppRouter }) {
   return (
     <StrictMode>
-      <trpc.Provider client={trpcClient} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Toasts />
-        </QueryClientProvider>
-      </trpc.Provider>
+      <RouterProvider router={router} />
     </StrictMode>
   )
 }

@@ -1,21 +1,19 @@
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter } from './app.tsx'
-import { createQueryClient } from './lib/query-client.ts'
-import { startSession } from './lib/session.ts'
-import { keepTyped } from './lib/typed-early.ts'
+import { keepTyped, letFormsGo } from './lib/typed-early.ts'
 
-const queryClient = createQueryClient()
-startSession(queryClient)
-const router = createAppRouter(queryClient)
+const router = createAppRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const app = <App router={router} queryClient={queryClient} />
+const app = <App router={router} />
 
 /** The page that was made at build, if this is one. */
 const madeFor = root.dataset['page']
-if (madeFor === undefined) createRoot(root).render(app)
-else {
+if (madeFor === undefined) {
+  letFormsGo()
+  createRoot(root).render(app)
+} else {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
   await router.load()
@@ -26,6 +24,7 @@ else {
     // A guard led elsewhere: what was made at build is another page.
     delete router.ssr
     root.replaceChildren()
+    letFormsGo()
     createRoot(root).render(app)
   }
 }

@@ -2,22 +2,20 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
-import { createQueryClient } from './lib/query-client.ts'
 
 /** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser (design 2). */
 export const pages: string[] = ['/', '/privacy-policy', '/terms-of-service', '/blog', ...blogPosts.map(({ slug }) => `/blog/${slug}`), '/support', '/contact', '/login', '/register']
 
 /** The patterns of every route, `/blog/$slug`: what else is asked for does not exist. */
 export function patterns(): string[] {
-  return Object.keys(createAppRouter(createQueryClient(), createMemoryHistory()).routesByPath)
+  return Object.keys(createAppRouter(createMemoryHistory()).routesByPath)
 }
 
 /** One page for a visitor nobody knows yet: what belongs into `<head>`, what into `#root`, and the ids of the routes it is made of. */
 export async function prerender(path: string): Promise<{ head: string; body: string; routeIds: string[] }> {
-  const queryClient = createQueryClient()
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }))
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
-  const html = renderToString(<App router={router} queryClient={queryClient} />)
+  const html = renderToString(<App router={router} />)
   // React puts titles and metadata first; in the browser they are looked for in the head.
   const [head = ''] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/.exec(html) ?? []
   return { head, body: html.slice(head.length), routeIds: router.state.matches.map(({ routeId }) => routeId) }

@@ -48,6 +48,16 @@ export default defineConfig({
     cssCodeSplit: false,
     // Which scripts a route needs, for scripts/prerender.ts and the size budget.
     manifest: 'manifest.json',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The list of routes is needed at once and whole; a file for each would be thirty requests for nothing.
+            { name: 'routes', test: /\/web\/(?:routes\/[^?]*|routeTree\.gen)\.tsx?$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

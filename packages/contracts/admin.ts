@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { adminLimits } from './plain.ts'
 import { appointmentStatuses } from './appointments.ts'
 import { orderActions, planIds, subscriptionStatuses } from './subscription.ts'
 import { Name } from './auth.ts'
 import { postStatuses } from './posts.ts'
 import { platforms } from './social.ts'
+export { adminLimits }
 
 export const adminMessages = {
   accessDenied: 'Access Denied',
@@ -19,8 +21,6 @@ export const adminMessages = {
   updated: 'User updated',
   loadFailed: 'Failed to load',
 } as const
-
-export const adminLimits = { pageSize: 10, pageSizeMax: 100, pageMax: 1_000_000, searchMax: 200, recentOrders: 5, dashboardUsers: 5 } as const
 
 /** A search counts matches up to here and says so, instead of reading everything for a number. */
 export const countedMatches = 1000

@@ -1,29 +1,13 @@
 import { z } from 'zod'
-import { platforms } from './social.ts'
+import { mediaLimits, platforms } from './plain.ts'
 import { FilmFacts } from './video.ts'
+export { mediaLimits }
 
 /** Accepted types (spec 5; GIF stays out, design 9.9). */
 export const imageTypes = ['image/jpeg', 'image/png'] as const
 export const videoTypes = ['video/mp4', 'video/quicktime'] as const
 export const mediaTypes = [...imageTypes, ...videoTypes] as const
 export type MediaType = (typeof mediaTypes)[number]
-
-/** Limits of spec 9, bytes and seconds, all inclusive (design 5). */
-export const mediaLimits = {
-  imageBytes: 20_971_520,
-  videoBytes: 314_572_800,
-  videoSeconds: 180,
-  libraryItems: 100,
-  imagesPerPost: 10,
-  /** Bytes a tus client should send per request; a broken one keeps what arrived, so they need not be small. */
-  chunkBytes: 33_554_432,
-  /** Pixels of a picture: more than any phone writes into 20 MB, less than a bomb needs. */
-  imagePixels: 120_000_000,
-  /** Bytes of a poster a browser drew from a video. */
-  posterBytes: 1_048_576,
-  /** Hours an upload may stay unfinished (design 5). */
-  uploadHours: 24,
-} as const
 
 export const mediaMessages = {
   videoType: 'Please select a valid video file (MP4 or MOV)',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { MediaItem, mediaLimits } from './media.ts'
 import { platforms, tiktokPrivacyLevels, type TiktokPrivacyLevel } from './social.ts'
+import { postStatuses, type PostStatus } from './plain.ts'
+export { postStatuses, type PostStatus }
 
 export const postLimits = {
   titleMax: 90,
@@ -15,9 +17,6 @@ export const postLimits = {
   /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
   calendarMax: 5000,
 } as const
-
-export const postStatuses = ['scheduled', 'posted', 'failed'] as const
-export type PostStatus = (typeof postStatuses)[number]
 
 /** The steps a target goes through (design 4). `held`: waits for the subscription. */
 export const targetPhases = [

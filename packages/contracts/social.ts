@@ -1,21 +1,9 @@
 import { z } from 'zod'
-
-/** Network ids (spec 1), in the order they are shown. */
-export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
-export type Platform = (typeof platforms)[number]
-
-export const platformNames: Record<Platform, string> = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
-  youtube: 'YouTube',
-  linkedin: 'LinkedIn',
-}
+import { platformNames, platforms, socialLimits, type Platform } from './plain.ts'
+export { platformNames, platforms, socialLimits, type Platform }
 
 /** Networks that take no images (spec 2, wizard step 2). */
 export const videoOnlyPlatforms: readonly Platform[] = ['tiktok', 'youtube']
-
-export const socialLimits = { accounts: 5 } as const
 
 export const socialMessages = {
   redirecting: (platform: Platform) => `Redirecting to ${platformNames[platform]} login...`,

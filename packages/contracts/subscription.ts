@@ -1,40 +1,6 @@
 import { z } from 'zod'
-
-/** Plan ids (spec 3), in the order they are shown. */
-export const planIds = ['social-line-work', 'complete-shading'] as const
-export type PlanId = (typeof planIds)[number]
-
-/** The two plans and their facts (spec 9). Prices in US cents a month. */
-export const plans = {
-  'social-line-work': {
-    id: 'social-line-work',
-    name: 'Social Line Work',
-    price: 1900,
-    currency: 'usd',
-    mostPopular: false,
-    features: ['5 social accounts', 'Unlimited scheduled posts', 'One login'],
-  },
-  'complete-shading': {
-    id: 'complete-shading',
-    name: 'Complete Shading',
-    price: 4900,
-    currency: 'usd',
-    mostPopular: true,
-    features: [
-      '5 social accounts',
-      'Unlimited scheduled posts',
-      'One login',
-      'Website with profile and gallery',
-      'Appointment booking',
-    ],
-  },
-} as const satisfies Record<PlanId, { id: PlanId; name: string; price: number; currency: 'usd'; mostPopular: boolean; features: readonly string[] }>
-
-export const subscriptionLimits = { refundWindowDays: 7, dataKeptDays: 30 } as const
-
-/** The five states the product knows (spec 4); Stripe's others are mapped onto them. */
-export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+import { orderActions, planIds, plans, subscriptionLimits, subscriptionStatuses, type OrderAction, type PlanId, type SubscriptionStatus } from './plain.ts'
+export { orderActions, planIds, plans, subscriptionLimits, subscriptionStatuses, type OrderAction, type PlanId, type SubscriptionStatus }
 
 /** What was promised goes on in these two states: scheduled posts, site, bookings, reminders (design 7). */
 export function isLive(status: SubscriptionStatus | undefined): boolean {
@@ -89,20 +55,6 @@ export const subscriptionMessages = {
   checkoutUnknown: 'This checkout could not be found.',
   badSignature: 'The signature is missing or wrong.',
 } as const
-
-/** Order actions (spec 4). */
-export const orderActions = [
-  'created',
-  'updated',
-  'renewed',
-  'canceled',
-  'reactivated',
-  'payment_failed',
-  'payment_succeeded',
-  'past_due',
-  'unpaid',
-] as const
-export type OrderAction = (typeof orderActions)[number]
 
 export const Plan = z.object({
   id: z.enum(planIds),

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { QueryUtils } from './trpc.ts'
 
-/** What every route's guard and loader gets. */
-export type RouterContext = {
-  queryClient: QueryClient
-  /** Every procedure, for `ensureData`, `fetch`, `invalidate`. */
-  trpc: QueryUtils
-}
+/** What the routes below a signed-in shell get: every procedure for `ensureData`, `fetch`, `invalidate`, and the cache. */
+export type LiveContext = { queryClient: QueryClient; trpc: QueryUtils }
+
+/** What every route gets: the way to the server, loaded by the first route that needs it (see live.ts). */
+export type RouterContext = { live: () => Promise<LiveContext> }

@@ -9,3 +9,15 @@ try {
 // Set before any module runs: schemas are built while modules load, and zod would try to generate code for each, which
 // the security policy forbids. `jitless` is zod's own setting (z.config); this is where it keeps it.
 globalThis.__zod_globalConfig = { jitless: true }
+
+// A form that is sent before its page has woken up waits for it, with what was typed: see lib/typed-early.ts.
+globalThis.__earlySubmit = { form: null, over: false }
+addEventListener(
+  'submit',
+  (event) => {
+    if (globalThis.__earlySubmit.over) return
+    event.preventDefault()
+    globalThis.__earlySubmit.form = event.target
+  },
+  true,
+)

@@ -1,5 +1,4 @@
-import { createRootRouteWithContext, HeadContent, Outlet, useRouter } from '@tanstack/react-router'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router'
 import { NotFound } from '../features/shell/not-found.tsx'
 import { PublicShell } from '../features/shell/public-shell.tsx'
 import type { RouterContext } from '../lib/router-context.ts'
@@ -15,13 +14,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Root() {
-  const router = useRouter()
   return (
-    <I18nProvider locale="en-US">
-      <RouterProvider navigate={(href) => void router.navigate({ href })}>
-        <HeadContent />
-        <Outlet />
-      </RouterProvider>
-    </I18nProvider>
+    <>
+      <HeadContent />
+      <Outlet />
+    </>
   )
 }

@@ -1,11 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminGate, requireSomebody } from '../features/admin/admin-gate.tsx'
+import { AdminGate } from '../features/admin/admin-gate.tsx'
+import { requireSomebody } from '../features/auth/guards.ts'
 import { AppPending } from '../features/shell/app-pending.tsx'
+import { Live } from '../features/shell/live.tsx'
+import type { LiveContext } from '../lib/router-context.ts'
 
 export const Route = createFileRoute('/admin')({
-  beforeLoad: async ({ context }) => {
-    await requireSomebody(context.trpc)
+  beforeLoad: async ({ context }): Promise<LiveContext> => {
+    const live = await context.live()
+    await requireSomebody(live.trpc)
+    return live
   },
-  component: AdminGate,
+  component: () => (
+    <Live>
+      <AdminGate />
+    </Live>
+  ),
   pendingComponent: AppPending,
 })

@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { createRoot, type Root } from 'react-dom/client'
 import {
+  I18nProvider,
   Text,
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as ToastContent,
@@ -26,8 +28,24 @@ export const toast = { success: add('success'), warning: add('warning'), error: 
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
 
-/** Where toasts appear; once, at the root of the app. */
-export function Toasts() {
+let region: Root | undefined
+
+/**
+ * Makes toasts appear, from the first call on. They live beside the app, in a root of their own, so that one outlives the screen that
+ * raised it.
+ */
+export function showToasts(): void {
+  if (region) return
+  const element = document.body.appendChild(document.createElement('div'))
+  region = createRoot(element)
+  region.render(
+    <I18nProvider locale="en-US">
+      <Toasts />
+    </I18nProvider>,
+  )
+}
+
+function Toasts() {
   return (
     <ToastRegion queue={queue} className={styles['region'] ?? ''} aria-label="Messages">
       {({ toast: shown }) => {

@@ -18,11 +18,9 @@ import { ListFoot } from './list-foot.tsx'
 import { ListPending } from './list-pending.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Person } from './person.tsx'
+import { artistSorts, type ArtistSort } from './artist-sorts.ts'
 import { useLastPage } from './use-last-page.ts'
 import { countWords, planColours } from './words.ts'
-
-export const artistSorts = ['newest', 'oldest', 'name-a-z', 'name-z-a', 'email-a-z', 'email-z-a'] as const
-export type ArtistSort = (typeof artistSorts)[number]
 
 const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }> = {
   newest: { label: 'Newest First', sortBy: 'createdAt', sortOrder: 'desc' },

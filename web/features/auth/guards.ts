@@ -1,7 +1,13 @@
 import type { UserInfo } from '@flashsheet/contracts/auth'
 import { redirect } from '@tanstack/react-router'
-import { sessionUser } from '../../lib/session.ts'
+import { rememberedUser } from '../../lib/remembered-user.ts'
+import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
+
+/** Who is signed in, by the server's word, at most 30 s old. Throws when the server cannot be asked. */
+async function sessionUser(utils: QueryUtils): Promise<UserInfo | null> {
+  return await utils.auth.me.fetch(undefined, { staleTime: 30_000 })
+}
 
 /** The sign-in guard (spec 2): nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in. */
 export async function requireVerifiedUser(utils: QueryUtils): Promise<UserInfo> {
@@ -12,13 +18,20 @@ export async function requireVerifiedUser(utils: QueryUtils): Promise<UserInfo> 
   return user
 }
 
+/** The admin guard's first half (spec 2; see AdminGate for the second): nobody goes to /login, an unverified address to /verify-email. */
+export async function requireSomebody(utils: QueryUtils): Promise<void> {
+  const user = await sessionUser(utils)
+  if (!user) throw redirect({ to: '/login' })
+  if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
+}
+
 /**
  * For /login and /register: one who is signed in already goes to `to` (spec 4, Auth). The server is waited for only when
  * this device remembers a user, so that everyone else sees the form at once; see useLeaveWhenSignedIn for the rest.
  */
-export async function sendSignedInTo(utils: QueryUtils, to: '/new-post' | '/'): Promise<void> {
-  if (!utils.auth.me.getData()) return
+export async function sendSignedInTo(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {
+  if (!rememberedUser()) return
   // With the server out of reach the form may as well be shown.
-  const user = await sessionUser(utils).catch(() => null)
+  const user = await live().then(async ({ trpc }) => await sessionUser(trpc)).catch(() => null)
   if (user) throw redirect({ to: user.deletesAt === undefined ? to : '/leaving' })
 }

@@ -1,4 +1,4 @@
-import { platforms } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/plain'
 import { FlashWall } from '../shell/flash-wall.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import styles from './hero-sheet.module.css'

@@ -1,7 +1,7 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import { planIds, subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { platformNames, type Platform } from '@flashsheet/contracts/plain'
+import { planIds, subscriptionLimits } from '@flashsheet/contracts/plain'
 import { ArrowDown } from 'lucide-react'
-import { useSessionUser } from '../../lib/session.ts'
+import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { PlanCard } from '../subscription/plan-card.tsx'
@@ -85,7 +85,7 @@ export function LandingScreen() {
 }
 
 function Pricing() {
-  const user = useSessionUser()
+  const user = useRememberedUser()
   return (
     <section id="pricing" className={styles['split']} aria-labelledby="pricing-title">
       <div>

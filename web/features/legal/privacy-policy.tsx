@@ -1,4 +1,4 @@
-import { subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { subscriptionLimits } from '@flashsheet/contracts/plain'
 import { LegalPage } from './legal-page.tsx'
 
 /** /privacy-policy: what is kept, why, and for how long. */

@@ -1,4 +1,4 @@
-import { plans, subscriptionLimits } from '@flashsheet/contracts/subscription'
+import { plans, subscriptionLimits } from '@flashsheet/contracts/plain'
 import { dollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'
 

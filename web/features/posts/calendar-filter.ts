@@ -1,13 +1,9 @@
-import { postStatuses, type PostStatus } from '@flashsheet/contracts/posts'
-import { platforms, type Platform } from '@flashsheet/contracts/social'
-import { z } from 'zod'
+import { platforms, postStatuses, type Platform, type PostStatus } from '@flashsheet/contracts/plain'
+import { oneOf } from '../../lib/search.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 
 /** Which posts the calendar shows, as the address keeps it; a word it does not know says nothing. */
-export const CalendarFilter = z.object({
-  network: z.enum(platforms).optional().catch(undefined),
-  status: z.enum(postStatuses).optional().catch(undefined),
-})
+export const filterParams = { network: oneOf(platforms), status: oneOf(postStatuses) }
 export type CalendarFilter = { network?: Platform | undefined; status?: PostStatus | undefined }
 
 export function isFiltered({ network, status }: CalendarFilter): boolean {

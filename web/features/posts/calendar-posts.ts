@@ -3,7 +3,7 @@ import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } fro
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'
 import { viewerZone } from '../../lib/format.ts'
-import type { RouterContext } from '../../lib/router-context.ts'
+import type { LiveContext } from '../../lib/router-context.ts'
 import { trpc, trpcClient, type QueryUtils } from '../../lib/trpc.ts'
 import { applyChange, type CalendarChange } from './calendar-change.ts'
 import { beginsWithGrid, gridCode } from '../calendar/calendar-code.ts'
@@ -35,7 +35,7 @@ function weekQuery(week: DayRange) {
 }
 
 /** Begins to load what the calendar will show first, before its screen is there. */
-export function loadCalendar({ queryClient }: Pick<RouterContext, 'queryClient'>): void {
+export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
   const { view, day } = keptStanding(postsCalendar)
   for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
   if (beginsWithGrid(postsCalendar)) void queryClient.prefetchQuery(gridCode)

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { LayoutGrid, LogIn, type LucideIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import { useSessionUser } from '../../lib/session.ts'
+import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { giveBackTyped } from '../../lib/typed-early.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { HeaderBar } from './header-bar.tsx'
@@ -29,7 +29,7 @@ export function PublicShell({ children = <Outlet /> }: { children?: ReactNode })
 
 /** On the landing page alone: its anchors, and the way in. */
 function LandingLinks() {
-  const user = useSessionUser()
+  const user = useRememberedUser()
   return (
     <nav aria-label="Main" className={styles['links']}>
       <a className={styles['anchor']} href="#pricing">

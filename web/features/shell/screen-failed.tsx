@@ -1,26 +1,29 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { failureOf } from '../../lib/failure.ts'
-import { Button } from '../../ui/button.tsx'
+import { useEffect, useState } from 'react'
+import type { Failure } from '../../lib/failure.ts'
+import { buttonClass } from '../../ui/button-look.ts'
 import { Motif } from './motif.tsx'
 import { NoticePage } from './notice-page.tsx'
 
-/** A screen that could not be shown: what happened, what to do, try again. */
+/** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const failure = failureOf(error, 'Something went wrong')
+  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail'>>({ message: 'Something went wrong' })
+  useEffect(() => {
+    import('../../lib/failure.ts').then(
+      ({ failureOf }) => setFailure(failureOf(error, 'Something went wrong')),
+      // Not even that can be loaded: the plain words stand.
+      () => {},
+    )
+  }, [error])
   return (
     <NoticePage
       art={<Motif name="bolt" />}
       title={failure.message}
       actions={
-        <Button
-          variant="primary"
-          onPress={() => {
-            void router.invalidate().then(reset)
-          }}
-        >
+        <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => void router.invalidate().then(reset)}>
           Try again
-        </Button>
+        </button>
       }
     >
       <p>{failure.detail ?? 'This page could not be shown. Nothing you saved is lost.'}</p>

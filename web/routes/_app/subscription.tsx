@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { titled } from '../../features/shell/titled.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
+import { oneOf, reading } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/subscription')({
   ...titled('Subscription'),
   // Back from the card provider's pages.
-  validateSearch: z.object({ from: z.literal('billing').optional().catch(undefined), done: z.enum(['plan', 'card']).optional().catch(undefined) }),
+  validateSearch: reading({ from: oneOf(['billing']), done: oneOf(['plan', 'card']) }),
   loader: async ({ context }) => {
     await Promise.all([context.trpc.subscription.mine.prefetch(), context.trpc.subscription.billing.prefetch()])
   },

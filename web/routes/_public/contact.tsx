@@ -1,5 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContactScreen } from '../../features/help/support-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { described } from '../../features/shell/titled.ts'
 
-export const Route = createFileRoute('/_public/contact')({ ...described('Contact', 'Write to the people who make Flashsheet.'), component: ContactScreen })
+export const Route = createFileRoute('/_public/contact')({ ...described('Contact', 'Write to the people who make Flashsheet.'), component: () => (
+    <Live>
+      <ContactScreen />
+    </Live>
+  ),
+})

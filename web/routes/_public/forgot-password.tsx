@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPasswordScreen } from '../../features/auth/forgot-password-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_public/forgot-password')({
   ...titled('Forgot password'),
-  component: ForgotPasswordScreen,
+  component: () => (
+    <Live>
+      <ForgotPasswordScreen />
+    </Live>
+  ),
 })

@@ -1,15 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { LeavingScreen } from '../../features/auth/leaving-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
+import { instant, reading } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/leaving')({
   ...titled('Leaving'),
-  validateSearch: z.object({ on: z.iso.datetime().optional().catch(undefined) }),
+  validateSearch: reading({ on: instant }),
   component: Leaving,
 })
 
 function Leaving() {
   const { on } = Route.useSearch()
-  return <LeavingScreen on={on} />
+  return (
+    <Live>
+      <LeavingScreen on={on} />
+    </Live>
+  )
 }

@@ -1,20 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { described } from '../../features/shell/titled.ts'
+import { reading, text } from '../../lib/search.ts'
+
+// Why somebody was sent here, e.g. by a network's redirect after the session had ended.
+const search = reading({ error: text(300) })
 
 export const Route = createFileRoute('/_public/login')({
   ...described('Log in', 'Log in to Flashsheet.'),
-  // Why somebody was sent here, e.g. by a network's redirect after the session had ended.
-  validateSearch: z.object({ error: z.coerce.string().max(300).optional().catch(undefined) }),
+  validateSearch: search,
   beforeLoad: async ({ context }) => {
-    await sendSignedInTo(context.trpc, '/new-post')
+    await sendSignedInTo(context.live, '/new-post')
   },
   component: Login,
 })
 
 function Login() {
   const { error } = Route.useSearch()
-  return <LoginScreen reason={error} />
+  return (
+    <Live>
+      <LoginScreen reason={error} />
+    </Live>
+  )
 }

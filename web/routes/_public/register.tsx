@@ -1,12 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { described } from '../../features/shell/titled.ts'
 
 export const Route = createFileRoute('/_public/register')({
   ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),
   beforeLoad: async ({ context }) => {
-    await sendSignedInTo(context.trpc, '/')
+    await sendSignedInTo(context.live, '/')
   },
-  component: RegisterScreen,
+  component: () => (
+    <Live>
+      <RegisterScreen />
+    </Live>
+  ),
 })

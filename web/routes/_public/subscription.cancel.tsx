@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
 import { CancelScreen } from '../../features/subscription/cancel-screen.tsx'
 
 export const Route = createFileRoute('/_public/subscription/cancel')({
   ...titled('Subscription'),
-  component: CancelScreen,
+  component: () => (
+    <Live>
+      <CancelScreen />
+    </Live>
+  ),
 })

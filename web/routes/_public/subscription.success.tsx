@@ -1,15 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
 import { SuccessScreen } from '../../features/subscription/success-screen.tsx'
+import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/subscription/success')({
   ...titled('Subscription'),
-  validateSearch: z.object({ session_id: z.coerce.string().optional().catch(undefined) }),
+  validateSearch: reading({ session_id: text(300) }),
   component: Success,
 })
 
 function Success() {
   const { session_id: sessionId = '' } = Route.useSearch()
-  return <SuccessScreen sessionId={sessionId} />
+  return (
+    <Live>
+      <SuccessScreen sessionId={sessionId} />
+    </Live>
+  )
 }

@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { VerifyEmailScreen } from '../../features/auth/verify-email-screen.tsx'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
+import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/verify-email')({
   ...titled('Verify your email'),
   // A token of digits alone arrives as a number.
-  validateSearch: z.object({ token: z.coerce.string().optional().catch(undefined), email: z.string().optional().catch(undefined) }),
+  validateSearch: reading({ token: text(300), email: text(300) }),
   component: VerifyEmail,
 })
 
 function VerifyEmail() {
   const { token = '', email = '' } = Route.useSearch()
-  return <VerifyEmailScreen token={token} email={email} />
+  return (
+    <Live>
+      <VerifyEmailScreen token={token} email={email} />
+    </Live>
+  )
 }

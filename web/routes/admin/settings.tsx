@@ -1,12 +1,12 @@
-import { adminLimits } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { SettingsScreen } from '../../features/admin/settings-screen.tsx'
 import { titled } from '../../features/shell/titled.ts'
+import { reading, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/settings')({
   ...titled('Settings'),
-  validateSearch: z.object({ page: z.coerce.number().int().min(2).max(adminLimits.pageMax).optional().catch(undefined) }),
+  validateSearch: reading({ page: whole(2, adminLimits.pageMax) }),
   component: Settings,
 })
 

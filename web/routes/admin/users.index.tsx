@@ -1,17 +1,14 @@
-import { adminLimits } from '@flashsheet/contracts/admin'
+import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
-import { artistSorts, ArtistsScreen } from '../../features/admin/artists-screen.tsx'
+import { artistSorts } from '../../features/admin/artist-sorts.ts'
+import { ArtistsScreen } from '../../features/admin/artists-screen.tsx'
 import { titled } from '../../features/shell/titled.ts'
+import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({
   ...titled('Artists'),
   // Whatever else stands in an address is no reason to refuse it.
-  validateSearch: z.object({
-    page: z.coerce.number().int().min(2).max(adminLimits.pageMax).optional().catch(undefined),
-    search: z.coerce.string().min(1).max(adminLimits.searchMax).optional().catch(undefined),
-    sort: z.enum(artistSorts).optional().catch(undefined),
-  }),
+  validateSearch: reading({ page: whole(2, adminLimits.pageMax), search: text(adminLimits.searchMax), sort: oneOf(artistSorts) }),
   component: Artists,
 })
 

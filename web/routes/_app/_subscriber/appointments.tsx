@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { AppointmentsScreen } from '../../../features/appointments/appointments-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
+import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({
   ...titled('Appointments'),
   // The appointment a notice or a mail is about.
-  validateSearch: z.object({ appointment: z.uuid().optional().catch(undefined) }),
+  validateSearch: reading({ appointment: text(36) }),
   component: Appointments,
 })
 

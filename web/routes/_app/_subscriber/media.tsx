@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { z } from 'zod'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
-
-const tabs = z.enum(['all', 'gallery'])
+import { oneOf, reading } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
   ...titled('Media'),
-  validateSearch: z.object({ tab: tabs.optional().catch(undefined) }),
+  validateSearch: reading({ tab: oneOf(['all', 'gallery']) }),
   loader: ({ context }) => {
     // On its way together with the screen's code; nothing waits for it here.
     void context.trpc.media.list.prefetch()

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { draftOf, tidyDraft } from '../../../features/posts/draft-store.ts'
 import { NewPostScreen } from '../../../features/posts/new-post-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
 
@@ -8,6 +7,7 @@ export const Route = createFileRoute('/_app/_subscriber/new-post')({
   component: NewPostScreen,
   onLeave: ({ context }) => {
     const user = context.trpc.auth.me.getData()
-    if (user) tidyDraft(draftOf(user._id))
+    // The screen has loaded it by now; the list of routes need not.
+    if (user) void import('../../../features/posts/draft-store.ts').then(({ draftOf, tidyDraft }) => tidyDraft(draftOf(user._id)))
   },
 })

@@ -1,0 +1,50 @@
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { buildWebWhenChanged } from './build-web.ts'
+
+const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+/** Bytes of scripts, gzipped, that a page may load before it can be used, and the routes it is made of. */
+const budgets: Record<string, { most: number; routes: string[] }> = {
+  '/': { most: 130_000, routes: ['_public', '_public/index'] },
+}
+
+/** Every script the browser has to load for these routes of the app, entry included. */
+export function scriptsOf(manifest: Manifest, routes: readonly string[]): string[] {
+  const keys = ['index.html', ...routes.map((route) => `routes/${route}.tsx?tsr-split=component`)]
+  const seen = new Set<string>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build knows no ${key}: scripts/sizes.ts names a route that is gone.`)
+    if (seen.has(key)) return
+    seen.add(key)
+    for (const next of chunk.imports ?? []) add(next)
+  }
+  for (const key of keys) add(key)
+  return [...new Set([...seen].map((key) => manifest[key]?.file ?? ''))]
+}
+
+/** The pages that are over their budget, in sentences. */
+export function overweight(): string[] {
+  buildWebWhenChanged()
+  const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
+  return Object.entries(budgets).flatMap(([page, { most, routes }]) => {
+    const files = scriptsOf(manifest, routes).map((file) => ({ file, bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length }))
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (total <= most) return []
+    const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 5)
+    return [
+      `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value: every route file is loaded with the first page.`,
+    ]
+  })
+}
+
+if (import.meta.main) {
+  const problems = overweight()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+}
