@@ -337,7 +337,8 @@ const leftAlone: Record<string, Ask> = {
   'website.reorderGallery': ({ shown }) => ({ body: { ids: [shown] } }),
   'notices.read': ({ notice }) => ({ body: { ids: [notice] } }),
   'posts.watch': ({ post }) => ({ body: { postIds: [post] } }),
-  'posts.allowances': ({ account, page, media }) => ({ body: { pages: [{ socialAccountId: account, pageId: page }], mediaIds: [media] } }),
+  'media.forNetwork': ({ media }) => ({ body: { mediaIds: [media], platform: 'facebook' } }),
+  'posts.allowances': ({ account, page, media }) => ({ body: { pages: [{ platform: 'facebook', socialAccountId: account, pageId: page }], mediaIds: [media] } }),
 }
 
 /** Doors that refuse the sentence as a whole: a post made of what is not one's own. */
