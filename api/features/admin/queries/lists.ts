@@ -33,7 +33,7 @@ const sources: Record<StaffList, Source> = {
     words: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
-      left join media_items m on page.status <> 'refused' and m.id::text = page.id
+      left join media_items m on m.id = case when page.status <> 'refused' then page.id::uuid end
       left join uploads u on page.status = 'refused' and u.id = page.id`,
   },
   websites: {
