@@ -89,7 +89,7 @@ describe('the calendar of appointments', () => {
     const { _id } = await ask('Tom Reyes')
     await page.goto('/appointments')
     await button(/Tom Reyes/).click()
-    await button(/^Status|Status$|Pending/).last().click()
+    await dialog('Appointment').getByRole('button', { name: /Status/ }).click()
     await page.getByRole('option', { name: 'Completed' }).click()
     await page.getByRole('textbox', { name: 'Notes' }).fill('Healed well')
     await button('Save changes').click()
