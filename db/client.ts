@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 
@@ -11,6 +12,9 @@ export type DbClient = ReturnType<typeof connect>
 export type Db = DbClient['db']
 /** A transaction, or the pool where a statement stands alone. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0] | Db
+
+/** Times a transaction is begun that Postgres ends because of a deadlock. */
+const deadlockTries = 4
 
 /** Statements with more values than this are lists of changing length: each length would be a statement of its own. */
 const mostPreparedValues = 40
@@ -33,7 +37,15 @@ function preparing(sql: postgres.Sql): postgres.Sql {
   return Object.assign(sql, {
     begin: async <T>(first: string | Inside<T>, second?: Inside<T>) => {
       const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
-      return await begin(options, (tx) => inside?.(preparingInside(tx)))
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await begin(options, (tx) => inside?.(preparingInside(tx)))
+        } catch (error) {
+          // Two transactions that wait for each other: Postgres undid this one whole, so it may simply begin again.
+          if (sqlState(error) !== '40P01' || attempt === deadlockTries) throw error
+          await setTimeout(Math.random() * 40 * attempt)
+        }
+      }
     },
   })
 }
