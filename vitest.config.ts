@@ -6,7 +6,8 @@ const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: tests mostly wait, for pages, processes and the database.
+    maxWorkers: 3,
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
