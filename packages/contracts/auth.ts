@@ -1,67 +1,6 @@
 import { z } from 'zod'
-
-/** Words of the account screens and calls (spec 4, 5, 8). */
-export const authMessages = {
-  emailRequired: 'Please enter your email address.',
-  passwordRequired: 'Please enter your password.',
-  nameRequired: 'Please enter your name.',
-  confirmRequired: 'Please confirm your password.',
-  passwordsDiffer: 'Passwords do not match',
-  passwordTooShort: 'Password must be at least 6 characters long',
-  passwordTooLong: 'Password must be at most 200 characters long',
-  nameTooLong: 'Name must be at most 100 characters long',
-  emailInvalid: 'Please enter a valid email address.',
-  ageRequired: 'Please confirm that you are at least 18 years old.',
-  tokenRequired: 'Please enter the verification token',
-  resendEmailRequired: 'Please enter your email address',
-  forgotEmailRequired: 'Please enter your email address',
-  resetLinkInvalid: 'Invalid reset link. Please request a new password reset.',
-  fillAllFields: 'Please fill in all fields',
-  verifyLinkInvalid: 'The verification link is invalid or has expired.',
-  badCredentials: 'Invalid email or password',
-  registered: 'Account created successfully! Please check your email for verification link.',
-  verified: 'Email verified successfully!',
-  verificationSent: 'Verification email sent successfully!',
-  resetSent: 'Password reset email sent successfully!',
-  resetDone: 'Password reset successfully!',
-  profileUpdated: 'Profile updated successfully',
-  profileIdRequired: 'Whose profile this is, is missing.',
-  currentPasswordRequired: 'Please enter your current password.',
-  currentPasswordWrong: 'This is not your current password.',
-  emailChangeSent: 'Please confirm the new address: we sent a link to it.',
-  emailChangeCancelled: 'Your address stays as it is.',
-  noEmailChange: 'There is no new address to confirm.',
-  googleCancelled: 'The sign-in at Google was cancelled.',
-  googleExpired: 'This sign-in took too long or was used already. Please try again.',
-  googleRefused: 'Google did not confirm who you are. Please try again.',
-  googleUnverified: 'Google has not verified the address of this account. Please use your email and a password.',
-  googleUnreachable: 'We could not reach Google. Please try again in a moment.',
-  loggedOut: 'Logged out successfully',
-  sessionEnded: 'Logged out there.',
-  othersEnded: 'Logged out everywhere else.',
-  timeZoneUnknown: 'Please choose a time zone from the list.',
-  timeZoneSaved: 'Time zone saved.',
-  nameDiffers: 'This is not the name of this account.',
-  deletionAsked: 'Your account will be deleted.',
-  deletionUndone: 'Your account stays.',
-  lastAdmin: 'You are the only admin. Make somebody else an admin first.',
-  noDeletion: 'This account is not about to be deleted.',
-  signedOut: 'You were logged out here. Please log in again.',
-} as const
-
-export const authFallbacks = {
-  verify: 'Verification failed',
-  resend: 'Failed to send verification email',
-  forgot: 'Failed to send password reset email',
-  reset: 'Failed to reset password',
-  profile: 'Something went wrong',
-  endSession: 'Failed to log out there',
-  timeZone: 'Failed to save the time zone',
-  deletion: 'Failed to delete the account',
-  keep: 'Failed to keep the account',
-} as const
-
-export const authLimits = { passwordMin: 6, passwordMax: 200, nameMax: 100, emailMax: 254 } as const
+import { authLimits, authMessages } from './plain/auth.ts'
+export * from './plain/auth.ts'
 
 const email = (required: string) =>
   z

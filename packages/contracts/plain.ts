@@ -1,6 +1,7 @@
 /**
  * Plain values of several nouns, without a schema: for the landing page and the list of routes, which are loaded before
- * anything else. Their nouns (`subscription`, `social`, `media`, `posts`, `admin`) hand them on.
+ * anything else. Their nouns (`subscription`, `social`, `media`, `posts`, `admin`) hand them on, as they do what stands in
+ * `plain/<noun>.ts`: words and rules for the screens of the signed-in app, which leave checking to the server.
  */
 
 /** Plan ids (spec 3), in the order they are shown. */

@@ -1,14 +1,12 @@
-import { z } from 'zod'
-import { platformNames, type Platform } from './social.ts'
+import { platformNames, type Platform } from './plain.ts'
 
 /** What a reader of films finds out beside length and size. Codecs by their common short names, else as the file has them. */
-export const FilmFacts = z.object({
-  codec: z.string().nullable(),
+export type FilmFacts = {
+  codec: string | null
   /** Null: no sound. */
-  audioCodec: z.string().nullable(),
-  fps: z.number().nullable(),
-})
-export type FilmFacts = z.infer<typeof FilmFacts>
+  audioCodec: string | null
+  fps: number | null
+}
 
 /** A video as far as it is known; of what is not known (null) nothing is said. */
 export type Film = FilmFacts & {

@@ -1,5 +1,6 @@
-import { ErrorBody } from '@flashsheet/contracts/errors'
+import type { ErrorBody } from '@flashsheet/contracts/errors'
 import { TRPCClientError } from '@trpc/client'
+import { aText, fields, recordOf } from './shape.ts'
 
 /** A failed call, in words for the person who made it. */
 export type Failure = {
@@ -26,10 +27,20 @@ function innermost(error: unknown): unknown {
 
 /** The error body the server sent, from either door. */
 function refusalOf(error: unknown): ErrorBody | undefined {
-  const carried: unknown = error instanceof TRPCClientError ? error.data?.refusal : error
-  const parsed = ErrorBody.safeParse(carried)
-  return parsed.success ? parsed.data : undefined
+  return errorBodyOf(error instanceof TRPCClientError ? error.data?.refusal : error)
 }
+
+const messages = recordOf(aText)
+
+/** What the server answers when it refuses; undefined where this is something else. */
+export function errorBodyOf(value: unknown): ErrorBody | undefined {
+  const body = withWords(value)
+  if (!body) return undefined
+  const said = messages((value as Partial<ErrorBody>).fields)
+  return said ? { ...body, fields: said } : body
+}
+
+const withWords = fields<Pick<ErrorBody, 'message' | 'code'>>({ message: aText, code: aText })
 
 /** The HTTP status of an answer that was no answer of ours: a proxy's page, say. */
 function statusOf(error: unknown): number | undefined {

@@ -1,4 +1,5 @@
-import { authFallbacks, ForgotPasswordInput } from '@flashsheet/contracts/auth'
+import { ForgotPasswordInput } from '@flashsheet/contracts/auth'
+import { authFallbacks } from '@flashsheet/contracts/plain/auth'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'

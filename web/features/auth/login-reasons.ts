@@ -1,6 +1,6 @@
-import { authMessages } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/plain/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { socialMessages } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
 
 const ours: readonly string[] = [...Object.values(authMessages), ...Object.values(errorMessages), socialMessages.loginFirst]
 

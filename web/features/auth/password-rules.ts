@@ -1,4 +1,5 @@
-import { authLimits, authMessages, UpdateProfileInput } from '@flashsheet/contracts/auth'
+import { UpdateProfileInput } from '@flashsheet/contracts/auth'
+import { authLimits, authMessages } from '@flashsheet/contracts/plain/auth'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** The two fields of /reset-password. */

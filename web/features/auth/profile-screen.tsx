@@ -1,4 +1,5 @@
-import { authFallbacks, authMessages, type Account, type UserInfo } from '@flashsheet/contracts/auth'
+import type { Account, UserInfo } from '@flashsheet/contracts/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'

@@ -1,4 +1,5 @@
-import { authMessages, RegisterInput } from '@flashsheet/contracts/auth'
+import { RegisterInput } from '@flashsheet/contracts/auth'
+import { authMessages } from '@flashsheet/contracts/plain/auth'
 import { fieldErrors } from '../../lib/validation.ts'
 
 /** What the registration form holds. */

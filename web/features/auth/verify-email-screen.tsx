@@ -1,4 +1,5 @@
-import { authFallbacks, authMessages, ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth'
+import { ResendVerificationInput, VerifyEmailInput } from '@flashsheet/contracts/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck, MailCheck } from 'lucide-react'

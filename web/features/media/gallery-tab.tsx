@@ -1,5 +1,5 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
-import { galleryMessages } from '@flashsheet/contracts/website'
+import { galleryMessages } from '@flashsheet/contracts/plain/website'
 import { GalleryHorizontalEnd } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
-import { mediaLimits, mediaMessages, refuseDuration } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/plain'
+import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
 import type { FilmFacts } from '@flashsheet/contracts/video'
 import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 

@@ -1,4 +1,5 @@
-import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import type { MediaItem } from '@flashsheet/contracts/media'
 import { Check, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'

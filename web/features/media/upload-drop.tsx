@@ -1,4 +1,4 @@
-import { mediaMessages, mediaTypes } from '@flashsheet/contracts/media'
+import { mediaMessages, mediaTypes } from '@flashsheet/contracts/plain/media'
 import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'

@@ -1,7 +1,8 @@
-import { claimedType, mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
-import { ErrorBody } from '@flashsheet/contracts/errors'
+import { mediaLimits } from '@flashsheet/contracts/plain'
+import { claimedType, mediaMessages } from '@flashsheet/contracts/plain/media'
 import Uppy from '@uppy/core'
 import Tus, { type TusBody } from '@uppy/tus'
+import { errorBodyOf } from '../../lib/failure.ts'
 
 /** What the engine tells of an upload, by the id it was given. */
 export type EngineEvents = {
@@ -118,15 +119,13 @@ function stopQuietly(upload: { abort: (terminate?: boolean) => Promise<void> } |
 /** The server's words, and whether the same bytes may fare better another time. */
 function readFailure(xhr: XMLHttpRequest | undefined): [message: string, retryable: boolean] {
   if (!xhr || xhr.status === 0) return [offline, true]
-  const body = ErrorBody.safeParse(parse(xhr.responseText))
-  const message = body.success ? body.data.message : mediaMessages.uploadFailedShort
-  const lasting = [400, 413, 415].includes(xhr.status) && !(body.success && body.data.code === 'full')
-  return [message, !lasting]
+  const body = errorBodyOf(parse(xhr.responseText))
+  const lasting = [400, 413, 415].includes(xhr.status) && body?.code !== 'full'
+  return [body?.message ?? mediaMessages.uploadFailedShort, !lasting]
 }
 
 function isFull(text: string | undefined): boolean {
-  const body = ErrorBody.safeParse(parse(text ?? ''))
-  return body.success && body.data.code === 'full'
+  return errorBodyOf(parse(text ?? ''))?.code === 'full'
 }
 
 function parse(text: string): unknown {

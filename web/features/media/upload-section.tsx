@@ -1,4 +1,4 @@
-import { mediaLimits } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/plain'
 import { Pause, Play, Upload } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,5 @@
-import { claimedType, mediaMessages, refuseDeclaredFile, type MediaItem } from '@flashsheet/contracts/media'
+import { claimedType, mediaMessages, refuseDeclaredFile } from '@flashsheet/contracts/plain/media'
+import type { MediaItem } from '@flashsheet/contracts/media'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
 import type { VideoLook } from './look-at-video.ts'

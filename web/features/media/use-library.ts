@@ -1,4 +1,5 @@
-import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/plain/media'
+import type { MediaItem } from '@flashsheet/contracts/media'
 import { useEffect } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

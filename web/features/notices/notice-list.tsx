@@ -1,4 +1,5 @@
-import { noticeMessages, type Notice, type NoticeKind, type NoticeList } from '@flashsheet/contracts/notices'
+import { noticeMessages } from '@flashsheet/contracts/plain/notices'
+import type { Notice, NoticeKind, NoticeList } from '@flashsheet/contracts/notices'
 import { useRouter } from '@tanstack/react-router'
 import { Bell, CalendarCheck, Check, CircleCheck, CreditCard, Hourglass, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'

@@ -1,4 +1,4 @@
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
 import { timeOf } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-text.ts'
 import { statusWords, type CalendarEntry } from './calendar-entries.ts'

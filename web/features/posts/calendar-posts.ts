@@ -1,4 +1,5 @@
-import { CalendarInput, calendarPost, postLimits, type CalendarPost, type PostsChange } from '@flashsheet/contracts/posts'
+import { calendarPost, postLimits } from '@flashsheet/contracts/plain/posts'
+import { CalendarInput, type CalendarPost, type PostsChange } from '@flashsheet/contracts/posts'
 import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
 import type { Platform } from '@flashsheet/contracts/social'
 import { Alert } from '../../ui/alert.tsx'
 import { TextArea } from '../../ui/text-area.tsx'

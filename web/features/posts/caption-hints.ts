@@ -1,4 +1,5 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/social'
 import type { Caption } from './draft.ts'
 
 /** Where a network takes less than the product does (platform-apis 3.6, 5.4). */

@@ -1,4 +1,5 @@
-import { imageTypes, mediaMessages, mediaTypes, videoTypes, type MediaItem } from '@flashsheet/contracts/media'
+import { imageTypes, mediaMessages, mediaTypes, videoTypes } from '@flashsheet/contracts/plain/media'
+import type { MediaItem } from '@flashsheet/contracts/media'
 import { Images, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'

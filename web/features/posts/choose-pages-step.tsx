@@ -1,4 +1,6 @@
-import { platforms, socialMessages, type Platform, type SocialAccount } from '@flashsheet/contracts/social'
+import { platforms } from '@flashsheet/contracts/plain'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { Link2 } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,4 +1,4 @@
-import { postLimits, postMessages } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { captionOf, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
 import { whyNotTiktok } from './tiktok-rules.ts'

@@ -1,6 +1,7 @@
 import { newUuid } from '../../lib/uuid.ts'
 import { isSent } from './draft-request.ts'
-import { newDraft, reviveDraft, type Draft } from './draft.ts'
+import { reviveDraft } from './draft-read.ts'
+import { newDraft, type Draft } from './draft.ts'
 
 /** One person's draft: in memory for the screen, in local storage for the next visit. */
 export type DraftStore = {

@@ -2,6 +2,7 @@ import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { describe, expect, test } from 'vitest'
+import { reviveDraft } from './draft-read.ts'
 import { firstGap, whyNotDone, type Surroundings } from './draft-gaps.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
@@ -15,7 +16,6 @@ import {
   pageKey,
   removeMedia,
   restoreIndividual,
-  reviveDraft,
   setCaption,
   setGlobal,
   setTiktok,

@@ -1,9 +1,11 @@
-import { claimedType, mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
-import { postMessages, type YoutubeOptions } from '@flashsheet/contracts/posts'
-import { platforms, socialMessages, videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
-import { FilmFacts, filmRefusal, type Film } from '@flashsheet/contracts/video'
-import { z } from 'zod'
-import { noTiktokChoice, TiktokChoice } from './tiktok-rules.ts'
+import { mediaLimits, type Platform } from '@flashsheet/contracts/plain'
+import { claimedType, mediaMessages } from '@flashsheet/contracts/plain/media'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { socialMessages, videoOnlyPlatforms } from '@flashsheet/contracts/plain/social'
+import type { MediaItem } from '@flashsheet/contracts/media'
+import type { YoutubeOptions } from '@flashsheet/contracts/posts'
+import { filmRefusal, type Film, type FilmFacts } from '@flashsheet/contracts/video'
+import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
 
 /** The three cards of step 1 (spec 2). */
 export const mediaModes = ['video', 'single-image', 'multiple-images'] as const
@@ -15,67 +17,56 @@ export type Step = 1 | 2 | 3 | 4
  * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name (spec 3).
  * A reload loses the bytes of such a file; whoever shows the item sees that no upload carries its id, and names it as lost.
  */
-const SelectedMedia = z.object({
-  _id: z.string(),
-  mediaId: z.string().nullable(),
-  name: z.string(),
-  type: z.enum(['image', 'video']),
+export type SelectedMedia = {
+  _id: string
+  mediaId: string | null
+  name: string
+  type: 'image' | 'video'
   /** Address of a small picture; null while only this browser has the file. */
-  preview: z.string().nullable(),
+  preview: string | null
   /** Address of the picture or video itself, likewise. */
-  url: z.string().nullable().default(null),
-  size: z.number(),
-  isLocal: z.boolean(),
+  url: string | null
+  size: number
+  isLocal: boolean
   /** Seconds; null for images, and while nobody has measured. */
-  duration: z.number().nullable().default(null),
-  dimensions: z.object({ width: z.number(), height: z.number() }).nullable().default(null),
+  duration: number | null
+  dimensions: { width: number; height: number } | null
   /** What the networks' rules ask of a video, likewise. */
-  film: FilmFacts.nullable().default(null),
-})
-export type SelectedMedia = z.infer<typeof SelectedMedia>
+  film: FilmFacts | null
+}
 
 /** One page under one account, flattened for selection (spec 3). */
-const SelectedPage = z.object({
-  platform: z.enum(platforms),
-  socialAccountId: z.string(),
-  pageId: z.string(),
-  name: z.string(),
-})
-export type SelectedPage = z.infer<typeof SelectedPage>
+export type SelectedPage = { platform: Platform; socialAccountId: string; pageId: string; name: string }
 
-const Caption = z.object({ title: z.string(), caption: z.string() })
-export type Caption = z.infer<typeof Caption>
-
-const Youtube = z.object({ privacyStatus: z.enum(['public', 'unlisted', 'private']), madeForKids: z.boolean() })
+export type Caption = { title: string; caption: string }
 
 /** What survives a reload (issue: ids, captions, options, step). */
-export const Draft = z.object({
+export type Draft = {
   /** Makes the request ids of this draft; a new draft is a new post. */
-  id: z.string(),
-  step: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
-  tab: z.enum(['upload', 'library']),
-  mode: z.enum(mediaModes).nullable(),
-  media: z.array(SelectedMedia),
-  pages: z.array(SelectedPage),
-  isGlobal: z.boolean(),
-  global: Caption,
-  individual: z.record(z.string(), Caption),
+  id: string
+  step: Step
+  tab: MediaTab
+  mode: MediaMode | null
+  media: SelectedMedia[]
+  pages: SelectedPage[]
+  isGlobal: boolean
+  global: Caption
+  individual: Record<string, Caption>
   /** Individual words that the last switch to individual wrote over, to bring back. */
-  replaced: z.record(z.string(), Caption).nullable().default(null),
-  tiktok: z.record(z.string(), TiktokChoice),
-  youtube: z.record(z.string(), Youtube),
+  replaced: Record<string, Caption> | null
+  tiktok: Record<string, TiktokChoice>
+  youtube: Record<string, YoutubeOptions>
   /** Its pictures go onto the website too. */
-  toGallery: z.boolean().default(false),
+  toGallery: boolean
   /** ISO instants, ascending. */
-  times: z.array(z.string()),
+  times: string[]
   /** One UUID per time ('now' is a time too), so that a repeated send is the same request (design 4). */
-  requestIds: z.record(z.string(), z.string()),
+  requestIds: Record<string, string>
   /** What the server has taken: one post per time. */
-  sent: z.array(z.object({ time: z.string(), postId: z.string() })).default([]),
+  sent: { time: string; postId: string }[]
   /** The outcome was told in a toast. */
-  announced: z.boolean().default(false),
-})
-export type Draft = z.infer<typeof Draft>
+  announced: boolean
+}
 
 /** An empty draft. */
 export function newDraft(id: string): Draft {
@@ -267,14 +258,4 @@ export function removeTime(draft: Draft, iso: string): Draft {
 export function goTo(draft: Draft, step: number): Draft {
   const next = Math.min(4, Math.max(1, step)) as Step
   return { ...draft, step: next, replaced: null }
-}
-
-/** A draft read back after a reload. Undefined when it cannot be read. */
-export function reviveDraft(stored: string | null): Draft | undefined {
-  if (stored === null) return undefined
-  try {
-    return Draft.safeParse(JSON.parse(stored)).data
-  } catch {
-    return undefined
-  }
 }

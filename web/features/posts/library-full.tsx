@@ -1,4 +1,4 @@
-import { mediaMessages } from '@flashsheet/contracts/media'
+import { mediaMessages } from '@flashsheet/contracts/plain/media'
 import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'

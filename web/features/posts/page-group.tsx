@@ -1,5 +1,7 @@
 import type { PageAllowance } from '@flashsheet/contracts/posts'
-import { platformNames, socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform } from '@flashsheet/contracts/social'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { leftWords, waitWords } from './allowance-words.ts'

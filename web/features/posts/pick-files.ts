@@ -1,4 +1,4 @@
-import { claimedType } from '@flashsheet/contracts/media'
+import { claimedType } from '@flashsheet/contracts/plain/media'
 import type { Upload } from '../media/upload.ts'
 import { addMedia, chooseMode, replaceMedia, whyNotTaken, type Draft, type MediaMode, type SelectedMedia } from './draft.ts'
 

@@ -1,4 +1,5 @@
-import { postTitle, type Post } from '@flashsheet/contracts/posts'
+import { postTitle } from '@flashsheet/contracts/plain/posts'
+import type { Post } from '@flashsheet/contracts/posts'
 import { Copy, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

@@ -1,4 +1,5 @@
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/social'
 import { useState, type CSSProperties } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { classes } from '../../ui/classes.ts'

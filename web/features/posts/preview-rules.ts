@@ -1,5 +1,6 @@
 import type { MediaForNetwork } from '@flashsheet/contracts/media'
-import { platformNames, type Platform } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/social'
 import { formatBytes } from '../../lib/format.ts'
 import type { Caption, SelectedMedia } from './draft.ts'
 

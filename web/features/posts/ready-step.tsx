@@ -1,5 +1,5 @@
-import { postMessages } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'

@@ -1,5 +1,6 @@
-import { postMessages, type Post, type PostVariant } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostVariant } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
 import { RotateCcw } from 'lucide-react'
 import { formatScheduled } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,4 +1,5 @@
-import { postLimits, postMessages, type Post, type PostVariant, type UpdatePostInput } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts'
 import type { Caption } from './draft.ts'
 
 /** A scheduled post as it is being changed: its time, and the words of each page by variant. */

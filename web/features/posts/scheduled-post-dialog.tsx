@@ -1,4 +1,5 @@
-import { postMessages, type Post } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post } from '@flashsheet/contracts/posts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'

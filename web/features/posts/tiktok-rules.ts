@@ -1,19 +1,19 @@
-import { postMessages, type TiktokOptions } from '@flashsheet/contracts/posts'
-import { tiktokPrivacyLevels, type TiktokCreatorInfo, type TiktokPrivacyLevel } from '@flashsheet/contracts/social'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { TiktokOptions } from '@flashsheet/contracts/posts'
+import { tiktokPrivacyLevels } from '@flashsheet/contracts/plain/social'
+import type { TiktokCreatorInfo, TiktokPrivacyLevel } from '@flashsheet/contracts/social'
 import { clock } from '../../lib/clock.ts'
-import { z } from 'zod'
 
 /** TikTok's choices as the form holds them. */
-export const TiktokChoice = z.object({
-  privacyLevel: z.string().nullable(),
-  allowComment: z.boolean(),
-  allowDuet: z.boolean(),
-  allowStitch: z.boolean(),
-  discloses: z.boolean(),
-  yourBrand: z.boolean(),
-  brandedContent: z.boolean(),
-})
-export type TiktokChoice = z.infer<typeof TiktokChoice>
+export type TiktokChoice = {
+  privacyLevel: string | null
+  allowComment: boolean
+  allowDuet: boolean
+  allowStitch: boolean
+  discloses: boolean
+  yourBrand: boolean
+  brandedContent: boolean
+}
 
 /** Nothing preselected, all boxes off (platform-apis 4.3). */
 export const noTiktokChoice: TiktokChoice = {

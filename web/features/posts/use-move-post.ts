@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { failureOf } from '../../lib/failure.ts'

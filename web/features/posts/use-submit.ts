@@ -1,4 +1,4 @@
-import { postMessages } from '@flashsheet/contracts/posts'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
 import { useSyncExternalStore } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'

@@ -1,4 +1,5 @@
-import { authFallbacks, graceDays } from '@flashsheet/contracts/auth'
+import { graceDays } from '@flashsheet/contracts/auth'
+import { authFallbacks } from '@flashsheet/contracts/plain/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { noticeKindWords, noticeKinds, noticeMailDefaults, noticeMessages } from '@flashsheet/contracts/notices'
+import { noticeKindWords, noticeKinds, noticeMailDefaults, noticeMessages } from '@flashsheet/contracts/plain/notices'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'

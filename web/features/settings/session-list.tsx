@@ -1,4 +1,5 @@
-import { authFallbacks, type Session } from '@flashsheet/contracts/auth'
+import type { Session } from '@flashsheet/contracts/auth'
+import { authFallbacks } from '@flashsheet/contracts/plain/auth'
 import { Monitor, Smartphone } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatScheduled } from '../../lib/format.ts'

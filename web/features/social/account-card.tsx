@@ -1,5 +1,6 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts'
-import { platformNames, type SocialAccount, type SocialPage } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatShortDay, formatStamp } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,5 @@
-import { socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform } from '@flashsheet/contracts/social'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

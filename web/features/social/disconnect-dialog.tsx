@@ -1,4 +1,5 @@
-import { socialMessages, type SocialAccount, type SocialPage } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

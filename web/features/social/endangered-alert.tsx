@@ -1,5 +1,5 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
 import { RefreshCw } from 'lucide-react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts'
-import { platformNames } from '@flashsheet/contracts/social'
+import { platformNames } from '@flashsheet/contracts/plain'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 

@@ -1,4 +1,6 @@
-import { platformNames, socialLimits, socialMessages, type Platform, type SocialAccount } from '@flashsheet/contracts/social'
+import { platformNames, socialLimits } from '@flashsheet/contracts/plain'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'

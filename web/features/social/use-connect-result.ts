@@ -1,4 +1,5 @@
-import { socialMessages, type Platform } from '@flashsheet/contracts/social'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform } from '@flashsheet/contracts/social'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { trpc } from '../../lib/trpc.ts'

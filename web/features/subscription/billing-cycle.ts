@@ -1,4 +1,6 @@
-import { isLive, plans, type PlanId, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { plans } from '@flashsheet/contracts/plain'
+import { isLive } from '@flashsheet/contracts/plain/subscription'
+import type { PlanId, Subscription, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
-import { plans, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { plans } from '@flashsheet/contracts/plain'
+import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
 import { useState } from 'react'
 import { dollars } from '../../lib/money.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'

@@ -1,4 +1,6 @@
-import { isLive, plans, subscriptionLimits, subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { plans, subscriptionLimits } from '@flashsheet/contracts/plain'
+import { isLive, subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import type { Subscription } from '@flashsheet/contracts/subscription'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'
 import { failureOf } from '../../lib/failure.ts'

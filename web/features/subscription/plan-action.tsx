@@ -1,4 +1,5 @@
-import { subscriptionMessages, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'

@@ -1,4 +1,5 @@
-import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/plain/subscription'
+import type { Subscription } from '@flashsheet/contracts/subscription'
 import type { ReactNode } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'

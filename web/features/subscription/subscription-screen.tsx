@@ -1,4 +1,6 @@
-import { isLive, planIds, plans, subscriptionLimits, subscriptionMessages, subscriptionStatusMessages, type BillingDetails, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
+import { planIds, plans, subscriptionLimits } from '@flashsheet/contracts/plain'
+import { isLive, subscriptionMessages, subscriptionStatusMessages } from '@flashsheet/contracts/plain/subscription'
+import type { BillingDetails, PlanId, Subscription } from '@flashsheet/contracts/subscription'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDay } from '../../lib/format.ts'

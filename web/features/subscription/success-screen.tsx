@@ -1,4 +1,6 @@
-import { plans, subscriptionMessages, type CheckoutOutcome, type Subscription } from '@flashsheet/contracts/subscription'
+import { plans } from '@flashsheet/contracts/plain'
+import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import type { CheckoutOutcome, Subscription } from '@flashsheet/contracts/subscription'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { formatDay } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import { subscriptionMessages, type Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages } from '@flashsheet/contracts/plain/subscription'
+import type { Subscription } from '@flashsheet/contracts/subscription'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 

@@ -1,0 +1,102 @@
+import type { PostStatus } from '../plain.ts'
+import type { CalendarPost, Post } from '../posts.ts'
+
+export const postLimits = {
+  titleMax: 90,
+  captionMax: 2200,
+  /** Pages of at most five accounts; a plain upper bound for one request. */
+  variantsMax: 100,
+  /** Seconds a `scheduledAt` may lie in the past and still count as now (wire: POST posts/schedule). */
+  pastGraceSeconds: 60,
+  /** Hours after its time an unposted target fails as missed (design 4). */
+  missedAfterHours: 24,
+  listMax: 1000,
+  /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
+  calendarMax: 5000,
+} as const
+
+/** The steps a target goes through (design 4). `held`: waits for the subscription. */
+export const targetPhases = [
+  'scheduled',
+  'claimed',
+  'preparing',
+  'publishing',
+  'unknown',
+  'confirming',
+  'posted',
+  'failed',
+] as const
+export type TargetPhase = (typeof targetPhases)[number]
+
+/** A target's status as the outside sees it: scheduled until it is final. */
+export function targetStatus(phase: TargetPhase): PostStatus {
+  return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'
+}
+
+export const postMessages = {
+  tooManyImages: 'You can post up to 10 images only at a time.',
+  mixedMedia: 'Images and videos cannot be mixed in one post.',
+  oneVideo: 'A video post takes a single video.',
+  mediaRequired: 'Please choose at least one picture or video.',
+  mediaUnknown: 'Some of the chosen media are no longer in your library.',
+  pageRequired: 'Please pick at least one page.',
+  pageUnknown: 'Some of the picked pages are no longer connected.',
+  pageTwice: 'A page was picked twice.',
+  videoOnly: 'TikTok and YouTube take videos only.',
+  titleTooLong: 'The title can have up to 90 characters.',
+  captionTooLong: 'The caption can have up to 2200 characters.',
+  scheduleRequired: 'Please choose a date and time.',
+  schedulePast: 'Please choose a time in the future.',
+  requestReused: 'This request was already used for another post.',
+  scheduled: 'Scheduled post successfully!',
+  rescheduleFailed: 'Failed to reschedule post',
+  rescheduled: 'Post rescheduled successfully!',
+  postedAll: (n: number) => `Posted successfully to ${n} social(s).`,
+  postedSome: (n: number, m: number) => `Posted to ${n} social(s), but failed on ${m}.`,
+  postedNone: (m: number) => `Failed to post to all ${m} social(s).`,
+  failedFallback: 'An error occurred while posting.',
+  untitled: 'Untitled Post',
+  subscriptionEnded: 'Your subscription had ended.',
+  deactivated: 'Your account was deactivated, and it was not active again within 24 hours of the time.',
+  missed: 'It could not be posted within 24 hours of its time.',
+  /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
+  unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,
+  /** Behind the reason why a planned post cannot get in. */
+  awaitsAccount: 'Once you have connected it again, this goes out by itself.',
+  notEditable: 'This post can no longer be changed.',
+  nothingFailed: 'Nothing of this post has failed.',
+  nothingWaits: 'Nothing of this post is waiting for its time any more.',
+  underWay: 'This post is on its way right now, so it cannot be deleted.',
+  deleted: 'Post deleted.',
+  publishingNow: 'It goes out now.',
+  retrying: 'Trying again.',
+  accountGone: 'The account was disconnected.',
+  networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
+  mediaGone: 'A picture or video of this post is no longer there.',
+  privacyRequired: 'Please choose who can see this on TikTok.',
+  brandedPrivate: 'Branded content cannot be visible to only you.',
+} as const
+
+/** The title a post is listed under (spec 3): its first variant's title, else its message, else 'Untitled Post'. */
+export function postTitle(variants: readonly { title: string; message: string }[]): string {
+  return variants[0]?.title || variants[0]?.message || postMessages.untitled
+}
+
+/** Characters of a title that a calendar gets. */
+export const calendarTitleMax = 120
+
+/** A whole post as a calendar shows it. */
+export function calendarPost(post: Post): CalendarPost {
+  const [first] = post.media
+  return {
+    _id: post._id,
+    status: post.status,
+    scheduledAt: post.scheduledAt,
+    updatedAt: post.updatedAt,
+    title: postTitle(post.variants).slice(0, calendarTitleMax),
+    platforms: [...new Set(post.variants.map((variant) => variant.platform))],
+    thumbnailUrl: first?.thumbnailUrl ?? null,
+    isVideo: first?.type === 'video',
+    mediaCount: post.media.length,
+  }
+}

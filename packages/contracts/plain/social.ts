@@ -1,0 +1,43 @@
+import { platformNames, type Platform } from '../plain.ts'
+
+/** Networks that take no images (spec 2, wizard step 2). */
+export const videoOnlyPlatforms: readonly Platform[] = ['tiktok', 'youtube']
+
+export const socialMessages = {
+  redirecting: (platform: Platform) => `Redirecting to ${platformNames[platform]} login...`,
+  connected: (platform: Platform) => `${platformNames[platform]} account connected successfully!`,
+  connectFailed: 'Failed to connect account',
+  disconnected: 'Account disconnected successfully',
+  removeFailed: 'Failed to remove page',
+  loadFailed: 'Failed to load social accounts. Please try again later.',
+  wizardLoading: 'Loading accounts...',
+  wizardLoadFailed: 'Error loading accounts. Please try again.',
+  noneConnected: 'No accounts connected.',
+  wizardNoneConnected: 'No social media accounts connected.',
+  notSigned: 'This was not signed by the network.',
+  deletionAsked: (platform: Platform) =>
+    `${platformNames[platform]} passed on the wish to delete what Flashsheet has of this account, so it was disconnected: posts planned for it were deleted.`,
+  unknownDeletion: 'There is no deletion request with this code.',
+  videoOnly: 'Video only — disabled for image posts',
+  limit: 'You can connect up to 5 social accounts. Disconnect one to add another.',
+  cancelled: 'You cancelled the connection. Nothing was changed.',
+  stateUnknown: 'This connection link was used or has expired. Please start again.',
+  noPages: (platform: Platform) => `We found no ${platformNames[platform]} page you can post to.`,
+  unknownPlatform: 'This network is not available.',
+  loginFirst: 'Please log in, then connect your account again.',
+  unreachable: (platform: Platform) => `${platformNames[platform]} could not be reached. Please try again in a moment.`,
+  signInRefused: (platform: Platform) => `${platformNames[platform]} did not accept the sign-in. Please try again.`,
+  reconnect: (platform: Platform) => `${platformNames[platform]} needs you to connect this account again.`,
+  accountGone: 'This account is no longer connected.',
+  pageGone: 'This page is no longer connected.',
+  unknownAccount: 'This account is not one of yours.',
+} as const
+
+/** TikTok's privacy levels (platform-apis 4.4). */
+export const tiktokPrivacyLevels = [
+  'PUBLIC_TO_EVERYONE',
+  'MUTUAL_FOLLOW_FRIENDS',
+  'FOLLOWER_OF_CREATOR',
+  'SELF_ONLY',
+] as const
+export type TiktokPrivacyLevel = (typeof tiktokPrivacyLevels)[number]

@@ -1,0 +1,55 @@
+/**
+ * Whether something stored or answered is what it should be, by hand: the first screen of an artist loads no schemas. Each answers
+ * the value, or undefined where it does not fit.
+ */
+export type Read<T> = (value: unknown) => T | undefined
+
+export const aText: Read<string> = (value) => (typeof value === 'string' ? value : undefined)
+export const aNumber: Read<number> = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+export const aFlag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
+
+/** One of these. */
+export const among =
+  <const T extends string | number>(all: readonly T[]): Read<T> =>
+  (value) =>
+    all.find((one) => one === value)
+
+export const orNull =
+  <T>(read: Read<T>): Read<T | null> =>
+  (value) =>
+    value === null ? null : read(value)
+
+/** What is not there at all is `fallback`: it came into use after the value was stored. */
+export const orElse =
+  <T>(read: Read<T>, fallback: T): Read<T> =>
+  (value) =>
+    value === undefined ? fallback : read(value)
+
+export const listOf =
+  <T>(read: Read<T>): Read<T[]> =>
+  (value) => {
+    if (!Array.isArray(value)) return undefined
+    const all = value.map(read)
+    return all.includes(undefined) ? undefined : (all as T[])
+  }
+
+export const recordOf =
+  <T>(read: Read<T>): Read<Record<string, T>> =>
+  (value) => {
+    if (!isObject(value)) return undefined
+    const all = Object.entries(value).map(([key, one]): [string, T | undefined] => [key, read(one)])
+    return all.some(([, one]) => one === undefined) ? undefined : (Object.fromEntries(all) as Record<string, T>)
+  }
+
+/** An object with at least these fields; others are left out. */
+export const fields =
+  <T extends object>(shape: { [K in keyof T]-?: Read<T[K]> }): Read<T> =>
+  (value) => {
+    if (!isObject(value)) return undefined
+    const all = Object.entries<Read<unknown>>(shape).map(([key, read]): [string, unknown] => [key, read(value[key])])
+    return all.some(([, one]) => one === undefined) ? undefined : (Object.fromEntries(all) as T)
+  }
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
