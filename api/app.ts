@@ -11,6 +11,7 @@ import { newId } from './core/ids.ts'
 import { refuseForeignOrigin } from './core/origin.ts'
 import { whileSessionLives } from './core/session-end.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
+import { uploadsPath } from './features/media/service/receive-upload.ts'
 import { mountOwnBookings } from './pages/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
 import { previewPath } from './pages/preview.ts'
@@ -92,6 +93,7 @@ function withCaller(system: System) {
     const cookies: string[] = []
     const cookieHeader = c.req.header('cookie')
     const sessionId = cookieHeader === undefined ? undefined : system.sessions.idIn(cookieHeader)
+    const isReading = readingMethods.includes(c.req.method)
     const ctx: RequestCtx = {
       ...system,
       requestId: newId(),
@@ -103,7 +105,7 @@ function withCaller(system: System) {
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)
     if (sessionId !== undefined) {
-      if (!readingMethods.includes(c.req.method)) {
+      if (!isReading) {
         refuseForeignOrigin(system.config.publicUrl, c.req.header('origin'), c.req.header('sec-fetch-site'))
       }
       const found = await system.sessions.validate(sessionId, ctx.userAgent)
@@ -113,6 +115,8 @@ function withCaller(system: System) {
       }
     }
     await next()
+    // Nobody is answered before this process knows what the request has ended or changed. An upload's pieces do neither.
+    if ((!isReading || cookies.length > 0) && !c.req.path.startsWith(uploadsPath)) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
 }

@@ -16,6 +16,8 @@ import { startWorker } from './worker.ts'
 export type Running = {
   config: Config
   databaseUrl: string
+  /** Resolves once this process has heard of everything that is committed in the database. */
+  caughtUp: () => Promise<void>
   /** Finishes requests and running steps for at most `graceMs`, then stops everything this process started. */
   stop: (graceMs?: number) => Promise<void>
 }
@@ -35,6 +37,7 @@ export async function start(env: Record<string, string | undefined>, options: { 
   try {
     if (config.sandbox && (config.role === 'all' || config.role === 'sandbox')) undo.push(await runSandbox(config, config.sandbox))
     let databaseUrl = config.databaseUrl ?? ''
+    let caughtUp = async () => {}
     if (config.role !== 'sandbox') {
       if (!config.databaseUrl) {
         const embedded = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres') })
@@ -42,9 +45,11 @@ export async function start(env: Record<string, string | undefined>, options: { 
         undo.push(embedded.stop)
       }
       await migrateUp(databaseUrl)
-      undo.push(await runProduct(config, log, databaseUrl, options))
+      const product = await runProduct(config, log, databaseUrl, options)
+      undo.push(product.stop)
+      caughtUp = product.caughtUp
     }
-    return { config, databaseUrl, stop }
+    return { config, databaseUrl, caughtUp, stop }
   } catch (error) {
     await stop()
     throw error
@@ -77,7 +82,7 @@ async function runProduct(
   log: Logger,
   databaseUrl: string,
   options: { clock?: () => Date; seed?: boolean },
-): Promise<() => Promise<void>> {
+): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
   const works = config.role === 'all' || config.role === 'worker'
   const { system, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}) })
   let server: ServerType | undefined
@@ -92,8 +97,9 @@ async function runProduct(
     await stop(0)
     throw error
   }
-  return async () => {
-    await stop(20_000, server ? close(server) : undefined)
+  return {
+    caughtUp: system.live.caughtUp,
+    stop: async () => await stop(20_000, server ? close(server) : undefined),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
 import { startJobs } from './core/jobs.ts'
+import { keepSessions } from './core/kept-sessions.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { createSessions } from './core/session.ts'
@@ -92,7 +93,7 @@ export async function startSystem(
     db: client.db,
     jobs,
     log,
-    sessions: createSessions(client.db, config, now),
+    sessions: createSessions(client.db, config, now, keepSessions(live)),
     gateways,
     live,
     locks,

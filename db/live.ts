@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
+import postgres from 'postgres'
 import type { Tx } from './client.ts'
 
 /** The one NOTIFY channel; its payload is a hint that something of an owner changed (design 1). */
@@ -14,4 +16,53 @@ export async function notifyLive(tx: Tx, hint: LiveHint): Promise<void> {
 /** The same as an expression: among what a statement returns, it tells of the rows that statement changed. */
 export function liveHint(hint: LiveHint): SQL {
   return sql`pg_notify(${liveChannel}, ${JSON.stringify(hint)})`
+}
+
+/** What a listening connection says: what it hears, when it begins to hear (again), and when it no longer does. */
+export type Ear = { hint: (payload: string) => void; listening: () => void; lost: () => void }
+
+export type Listening = { /** Takes the connection for a dead one and makes another. */ again: () => void; stop: () => Promise<void> }
+
+/** Listens on a connection of its own, which comes back by itself when it is lost. Throws when the first one cannot be made. */
+export async function listenForHints(url: string, ear: Ear): Promise<Listening> {
+  let current: postgres.Sql | undefined
+  let stopped = false
+  async function listen(): Promise<void> {
+    // Of the driver's own `listen` nobody learns that its connection was lost, and it tries only once to get it back.
+    const hearing = { onnotify: (_channel: string, payload: string) => ear.hint(payload) }
+    const client = postgres(url, { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => {}, onclose: () => lose(client), ...hearing })
+    try {
+      await client.unsafe(`listen ${liveChannel}`)
+    } catch (error) {
+      await client.end({ timeout: 0 })
+      throw error
+    }
+    current = client
+    ear.listening()
+  }
+  function lose(client: postgres.Sql | undefined): void {
+    if (client === undefined || client !== current) return
+    current = undefined
+    ear.lost()
+    void client.end({ timeout: 0 })
+    void comeBack()
+  }
+  async function comeBack(): Promise<void> {
+    for (let waitMs = 50; !stopped; waitMs = Math.min(2000, waitMs * 2)) {
+      try {
+        return await listen()
+      } catch {
+        // The database is away; it is asked again.
+        await setTimeout(waitMs, undefined, { ref: false })
+      }
+    }
+  }
+  await listen()
+  return {
+    again: () => lose(current),
+    async stop() {
+      stopped = true
+      await current?.end({ timeout: 1 })
+    },
+  }
 }

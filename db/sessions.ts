@@ -106,23 +106,17 @@ export async function deleteOwnSession(db: Tx, userId: string, id: string): Prom
   return rows.length === 1
 }
 
-/** Ends all of somebody's sessions but one; answers how many. */
-export async function deleteOtherSessions(db: Tx, userId: string, kept: string): Promise<number> {
-  const rows = await db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, kept)))
-    .returning({ id: sessions.id })
-  return rows.length
+/** Ends all of somebody's sessions but one. */
+export async function deleteOtherSessions(db: Tx, userId: string, kept: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, kept)))
 }
 
 export async function extendSession(db: Tx, id: string, expiresAt: Date): Promise<void> {
   await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id))
 }
 
-/** Answers whose session it was. */
-export async function deleteSession(db: Tx, id: string): Promise<string | undefined> {
-  const [row] = await db.delete(sessions).where(eq(sessions.id, id)).returning({ userId: sessions.userId })
-  return row?.userId
+export async function deleteSession(db: Tx, id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, id))
 }
 
 export async function deleteUserSessions(db: Tx, userId: string): Promise<void> {

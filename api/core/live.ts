@@ -1,7 +1,8 @@
 import type { DbClient } from '@flashsheet/db/client'
-import { liveChannel, type LiveHint } from '@flashsheet/db/live'
+import { liveChannel, listenForHints, type LiveHint } from '@flashsheet/db/live'
 import { EventEmitter, on } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
+import { newId } from './ids.ts'
 import type { Logger } from './log.ts'
 import type { OwnerId } from './scope.ts'
 
@@ -13,29 +14,47 @@ export type LiveFeed = {
   hints: (owner: OwnerId, topics: readonly LiveHint['topic'][], signal: AbortSignal) => AsyncIterable<LiveHint>
   /** Calls `listener` for every hint of anybody; owner '*' says that some may have been lost. */
   onHint: (listener: (hint: { owner: string; topic: string }) => void) => void
+  /** False while hints get lost: what is kept in memory must not be used. */
+  isHearing: () => boolean
+  /** Resolves once this process has heard of everything that was committed before the call, or knows that it is deaf. */
+  caughtUp: () => Promise<void>
   stop: () => Promise<void>
 }
+
+/** Longer than this no hint takes; a connection that is slower is taken for a dead one. */
+const deafAfterMs = 2000
+const echoTopic = 'echo'
 
 /** Feeds live updates from the database's NOTIFY; nothing is remembered, a hint only says "look again" (design 1). */
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  let listening = false
-  const subscription = await client.sql.listen(
-    liveChannel,
-    (payload) => {
+  const echoes = new Map<string, () => void>()
+  let hearing = false
+  let stopped = false
+  /** Whatever was said while nobody listened is lost, so everybody reads again. */
+  const readAgain = () => emitter.emit('hint', { owner: '*', topic: '*' })
+  const listening = await listenForHints(client.url, {
+    hint: (payload) => {
       try {
-        emitter.emit('hint', JSON.parse(payload))
+        const hint = JSON.parse(payload) as { owner: string; topic: string }
+        if (hint.topic === echoTopic) return echoes.get(hint.owner)?.()
+        emitter.emit('hint', hint)
       } catch (error) {
         log.warn({ err: error }, 'a live hint was unreadable')
       }
     },
-    () => {
-      // Whatever was said while nobody listened is lost, so everybody reads again.
-      if (listening) emitter.emit('hint', { owner: '*', topic: '*' })
-      listening = true
+    listening: () => {
+      hearing = true
+      readAgain()
     },
-  )
+    lost: () => {
+      hearing = false
+      readAgain()
+      for (const resolve of echoes.values()) resolve()
+      if (!stopped) log.warn('the connection for live hints was lost')
+    },
+  })
   return {
     async *hints(owner, topics, signal) {
       for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<[{ owner: string; topic: string; id?: string }]>) {
@@ -49,8 +68,28 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     onHint(listener) {
       emitter.on('hint', listener)
     },
+    isHearing: () => hearing,
+    async caughtUp() {
+      if (!hearing) return
+      // Postgres delivers in the order of commits: who hears this has heard what was committed before.
+      const id = newId()
+      const heard = Promise.withResolvers<void>()
+      echoes.set(id, heard.resolve)
+      const late = globalThis.setTimeout(() => {
+        log.warn('a live hint did not come back')
+        listening.again()
+      }, deafAfterMs)
+      try {
+        await client.sql`select pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
+        await heard.promise
+      } finally {
+        clearTimeout(late)
+        echoes.delete(id)
+      }
+    },
     async stop() {
-      await subscription.unlisten()
+      stopped = true
+      await listening.stop()
     },
   }
 }

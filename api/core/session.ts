@@ -1,5 +1,4 @@
 import type { Tx } from '@flashsheet/db/client'
-import { notifyLive } from '@flashsheet/db/live'
 import {
   deleteExpiredSessions,
   deleteOtherSessions,
@@ -19,6 +18,7 @@ import {
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia'
 import type { Config } from './config.ts'
 import { sha256 } from './crypto.ts'
+import type { KeptSession, KeptSessions } from './kept-sessions.ts'
 
 declare module 'lucia' {
   // Lucia learns the types of this app through this interface.
@@ -38,6 +38,7 @@ type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
 /** How exact "last seen" is: not every request shall write. */
 const seenMs = 5 * 60_000
 const longestUserAgent = 300
+const lifetime = new TimeSpan(30, 'd')
 
 /** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account (design 9.2). */
 class HashedSessionAdapter implements Adapter {
@@ -70,13 +71,11 @@ class HashedSessionAdapter implements Adapter {
   }
 
   async deleteSession(id: string): Promise<void> {
-    const owner = await deleteSession(this.db, sha256(id))
-    if (owner) await notifyLive(this.db, { owner, topic: 'sessions' })
+    await deleteSession(this.db, sha256(id))
   }
 
   async deleteUserSessions(userId: string): Promise<void> {
     await deleteUserSessions(this.db, userId)
-    await notifyLive(this.db, { owner: userId, topic: 'sessions' })
   }
 
   async deleteExpiredSessions(): Promise<void> {
@@ -88,10 +87,14 @@ export const sessionCookieName = 'flashsheet_session'
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Session handling: 30 days, sliding; the cookie is httpOnly, SameSite=Lax, and Secure on https. */
-export function createSessions(db: Tx, config: Config, now: () => Date) {
+/**
+ * Session handling: 30 days, sliding; the cookie is httpOnly, SameSite=Lax, and Secure on https. With `kept`, what was proven
+ * moments ago is not asked of the database again. Whatever ends a session or changes what it says is told by the database
+ * itself, on the topic `sessions` (decision 22).
+ */
+export function createSessions(db: Tx, config: Config, now: () => Date, kept?: KeptSessions) {
   const lucia = new Lucia(new HashedSessionAdapter(db, now), {
-    sessionExpiresIn: new TimeSpan(30, 'd'),
+    sessionExpiresIn: lifetime,
     sessionCookie: {
       name: sessionCookieName,
       attributes: { secure: config.publicUrl.startsWith('https:'), sameSite: 'lax', path: '/' },
@@ -99,17 +102,26 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
     getSessionAttributes: (session) => session,
     getUserAttributes: (user) => user,
   })
+  /** Whether the database has to be asked, and told: to lengthen it, to end it, or that it is in use. */
+  const isDue = ({ expiresAt, lastSeenAt }: KeptSession, userAgent: string | undefined): boolean =>
+    expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 || (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
     /** The session id in a Cookie header, if any. */
     idIn: (cookieHeader: string): string | undefined => lucia.readSessionCookie(cookieHeader) ?? undefined,
     /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
     async validate(id: string, userAgent?: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
+      const stored = sha256(id)
+      const known = kept?.get(stored)
+      if (known && !isDue(known, userAgent)) return { sessionId: id, user: known.user, renewedCookie: undefined }
+      const keep = kept?.reading(stored)
       const { session, user } = await lucia.validateSession(id)
       if (!session || !user) return undefined
-      const { lastSeenAt } = session
+      let { lastSeenAt } = session
       if (userAgent !== undefined && lastSeenAt && now().getTime() - lastSeenAt.getTime() >= seenMs) {
-        await touchSession(db, sha256(id), now(), userAgent.slice(0, longestUserAgent))
+        lastSeenAt = now()
+        await touchSession(db, stored, lastSeenAt, userAgent.slice(0, longestUserAgent))
       }
+      keep?.({ user, expiresAt: session.expiresAt, lastSeenAt })
       return { sessionId: session.id, user, renewedCookie: session.fresh ? lucia.createSessionCookie(session.id).serialize() : undefined }
     },
     /** Begins a session and answers its cookie. */
@@ -130,13 +142,11 @@ export function createSessions(db: Tx, config: Config, now: () => Date) {
     seenOf: async (userId: string): Promise<SeenSession[]> => await listSeenSessions(db, userId, now()),
     /** Ends one of somebody's own by its stored id; answers whether there was such a one. */
     async endOwn(userId: string, storedId: string): Promise<boolean> {
-      const ended = await deleteOwnSession(db, userId, storedId)
-      if (ended) await notifyLive(db, { owner: userId, topic: 'sessions' })
-      return ended
+      return await deleteOwnSession(db, userId, storedId)
     },
     /** Ends all of somebody's but this one. */
     async endOthers(userId: string, id: string): Promise<void> {
-      if ((await deleteOtherSessions(db, userId, sha256(id))) > 0) await notifyLive(db, { owner: userId, topic: 'sessions' })
+      await deleteOtherSessions(db, userId, sha256(id))
     },
     dropExpired: (): Promise<void> => lucia.deleteExpiredSessions(),
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { start, type Running } from '../main.ts'
-import { createVisitor, type Visitor } from './actors.ts'
+import { createVisitor, settled, type Visitor } from './actors.ts'
 import { cloneDatabase } from './database.ts'
 import { freePorts } from './ports.ts'
 
@@ -54,6 +54,10 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
   const running = await start(env, { clock: clock.now })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
+  const wrote = noteWrites(client)
+  settled.set(url, async () => {
+    if (wrote()) await running.caughtUp()
+  })
   return {
     url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
@@ -64,10 +68,26 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     clock,
     visitor: () => createVisitor(url),
     async stop() {
+      settled.delete(url)
       await client.close()
       await running.stop()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Answers whether something was written with this client since the last time it was asked. */
+function noteWrites({ sql }: DbClient): () => boolean {
+  let wrote = false
+  const unsafe = sql.unsafe.bind(sql)
+  sql.unsafe = (query, values, options) => {
+    if (!/^\s*select/i.test(query)) wrote = true
+    return unsafe(query, values, options)
+  }
+  return () => {
+    const did = wrote
+    wrote = false
+    return did
   }
 }

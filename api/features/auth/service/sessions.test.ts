@@ -122,10 +122,7 @@ describe('logging out elsewhere', () => {
     ['a new password', async (artist: Artist) => void (await artist.put('/api/users/profile', { _id: artist.id, password: 'another password', currentPassword: testPassword }))],
     [
       'a deactivation',
-      async (artist: Artist) => {
-        await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
-        await app.client.sql`select pg_notify('flashsheet_live', ${JSON.stringify({ owner: artist.id, topic: 'sessions' })})`
-      },
+      async (artist: Artist) => void (await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))),
     ],
   ])('%s ends what that session followed', async (_what, end) => {
     const artist = await createArtist(app)
