@@ -116,6 +116,23 @@ describe('pages made at build', () => {
     expect(window.complaints).toEqual([])
   })
 
+  test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
+    const still = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false, reducedMotion: 'reduce' })
+    const looks = async () => {
+      const page = await still.newPage()
+      await page.goto(path)
+      await page.evaluate(async () => void (await document.fonts.ready))
+      const picture = await page.screenshot({ fullPage: true })
+      await page.close()
+      return picture
+    }
+    const whole = await looks()
+    await still.route('**/assets/style-*.css', async (route) => await route.abort())
+    const first = await looks()
+    await still.close()
+    expect(first.equals(whole)).toBe(true)
+  })
+
   test('what is typed and sent before the scripts have come is kept and sent', async () => {
     const artist = await createArtist(app)
     let letScriptsGo = () => {}

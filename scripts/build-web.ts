@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
-const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'scripts/first-styles.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
 /** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
 const leftOut = new Set(['node_modules', 'dist'])

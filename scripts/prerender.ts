@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { firstStyles } from './first-styles.ts'
 
 /**
  * Second half of building the web app: writes the pages that are the same for everyone (`dist/pages/login.html`), the list of
@@ -39,6 +41,23 @@ function linksOf(routeIds: string[]): string {
   return [...links].filter((link) => !shell.includes(link)).join('')
 }
 
+const [sheetLink = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(shell) ?? []
+const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
+
+/**
+ * What a page can be read with comes first: its own rules, its letters. The whole style sheet and the scripts follow, and must not
+ * share the line with them before.
+ */
+function readableFirst(html: string): string {
+  const own = firstStyles(css, html)
+  const file = `assets/first-${createHash('sha256').update(own).digest('base64url').slice(0, 8)}.css`
+  fs.writeFileSync(path.join(dist, file), own)
+  return html
+    .replace(sheetLink, sheetLink.replace(sheet, file))
+    .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
+    .replace('</body>', `${sheetLink.replace('<link', '<link fetchpriority="low"')}</body>`)
+}
+
 fs.mkdirSync(path.join(dist, 'pages'), { recursive: true })
 for (const page of pages) {
   const { head, body, routeIds } = await prerender(page)
@@ -49,7 +68,7 @@ for (const page of pages) {
     .replace('<div id="root"></div>', `<div id="root" data-page="${page}">${body}</div>`)
   const file = path.join(dist, 'pages', `${page === '/' ? 'index' : page.slice(1)}.html`)
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(file, html)
+  fs.writeFileSync(file, readableFirst(html))
 }
 fs.writeFileSync(path.join(dist, 'pages', 'blog.xml'), feed())
 fs.writeFileSync(path.join(dist, 'routes.json'), JSON.stringify({ patterns: patterns(), pages }))

@@ -2,8 +2,17 @@ import type { ReactNode } from 'react'
 import { FlashWall } from '../shell/flash-wall.tsx'
 import styles from './auth-frame.module.css'
 
+type AuthFrameProps = {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  foot?: ReactNode
+  /** What may arrive later than the rest: below everything, where it moves nothing. */
+  after?: ReactNode
+}
+
 /** The frame of the account screens: the form, and beside it, where there is room, the flash on the wall. */
-export function AuthFrame({ title, lead, children, foot }: { title: string; lead?: ReactNode; children: ReactNode; foot?: ReactNode }) {
+export function AuthFrame({ title, lead, children, foot, after }: AuthFrameProps) {
   return (
     <div className={styles['frame']}>
       <div className={styles['side']}>
@@ -12,6 +21,7 @@ export function AuthFrame({ title, lead, children, foot }: { title: string; lead
           {lead && <p className={styles['lead']}>{lead}</p>}
           <div className={styles['body']}>{children}</div>
           {foot && <div className={styles['foot']}>{foot}</div>}
+          {after}
         </div>
       </div>
       <div className={styles['wall']} aria-hidden="true">

@@ -48,6 +48,15 @@ export function LoginScreen({ reason }: { reason?: string | undefined }) {
           New to Flashsheet? <Link to="/register">Create an account</Link>
         </p>
       }
+      after={
+        <CastList
+          busy={login.isPending}
+          onPick={(member) => {
+            form.set(member)
+            send(member)
+          }}
+        />
+      }
     >
       <Form onSubmit={form.submit(send)} aria-label="Log in">
         {failure && (
@@ -67,13 +76,6 @@ export function LoginScreen({ reason }: { reason?: string | undefined }) {
         </Button>
       </Form>
       <GoogleButton />
-      <CastList
-        busy={login.isPending}
-        onPick={(member) => {
-          form.set(member)
-          send(member)
-        }}
-      />
     </AuthFrame>
   )
 }
