@@ -1,5 +1,6 @@
 import { connect } from '@flashsheet/db/client'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
+import { absent, openPresence } from '@flashsheet/db/presence'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
@@ -84,6 +85,7 @@ export async function startSystem(
   const jobs = await startJobs({ url: databaseUrl, log, works, queues })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
+  const presence = works ? await openPresence(databaseUrl) : absent
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = createGateways(config, now)
@@ -97,6 +99,7 @@ export async function startSystem(
     gateways,
     live,
     locks,
+    presence,
     hooks,
     now,
   }
@@ -108,6 +111,7 @@ export async function startSystem(
       await live.stop()
       await gateways.storage.stop()
       await locks.stop()
+      await presence.stop()
       gateways.mail.stop()
       await client.close()
     },

@@ -1,5 +1,6 @@
 import type { Db, DbClient } from '@flashsheet/db/client'
 import type { NamedLocks } from '@flashsheet/db/named-locks'
+import type { Presence } from '@flashsheet/db/presence'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
 import type { Hooks } from './hooks.ts'
@@ -21,6 +22,8 @@ export type System = {
   live: LiveFeed
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
+  /** How other workers know that this one lives (decision 21). */
+  presence: Presence
   hooks: Hooks
   /** The clock; tests hold it. */
   now: () => Date

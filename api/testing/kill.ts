@@ -1,6 +1,7 @@
 import type { Post } from '@flashsheet/contracts/posts'
-import { postTargets } from '@flashsheet/db/schema/posts'
-import { inArray, isNotNull, sql } from 'drizzle-orm'
+import { graceSeconds } from '../features/posts/queries/leases.ts'
+import { postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
+import { inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../core/context.ts'
 import { sweepTargets } from '../features/posts/service/sweep.ts'
@@ -21,6 +22,10 @@ export type Stage = {
   /** Ends the worker with this signal; answers its exit code. */
   endWorker: (signal: NodeJS.Signals) => Promise<number | null | undefined>
   startWorker: () => Promise<void>
+  /** Takes a worker's session with the database away and has it on record as gone, while it lives on. */
+  cutWorker: () => Promise<void>
+  /** As if the time had passed in which nobody touches what the gone left in the middle of their irreversible call. */
+  waitOutGrace: () => Promise<void>
   /** Shortens the product's own waits, as if their time had passed, and sweeps. */
   hurry: () => Promise<void>
   stop: () => Promise<void>
@@ -37,10 +42,13 @@ export async function startStage(): Promise<Stage> {
     worker = undefined
     return code
   }
-  const killWorker = async () => {
-    await endWorker('SIGKILL')
+  const noteDead = async () => {
     const leased = await app.client.db.select({ token: postTargets.leaseToken }).from(postTargets).where(isNotNull(postTargets.leaseToken))
     dead = leased.flatMap((row) => row.token ?? [])
+  }
+  const killWorker = async () => {
+    await endWorker('SIGKILL')
+    await noteDead()
   }
   return {
     app,
@@ -52,6 +60,16 @@ export async function startStage(): Promise<Stage> {
     endWorker,
     async startWorker() {
       worker ??= await startProcess({ ...app.env, ROLE: 'worker' })
+    },
+    async cutWorker() {
+      await noteDead()
+      await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp()` }).where(isNull(publishWorkers.goneAt))
+      await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+    },
+    async waitOutGrace() {
+      const ago = sql`${publishWorkers.goneAt} - make_interval(secs => ${graceSeconds})`
+      const waited = await app.client.db.update(publishWorkers).set({ goneAt: ago }).where(isNotNull(publishWorkers.goneAt)).returning({ id: publishWorkers.id })
+      if (waited.length === 0) throw new Error('no worker is on record as gone')
     },
     hurry: async () => await hurry(app, other.system, dead),
     async stop() {
@@ -89,7 +107,8 @@ export type Hold = FaultOptions & { service: string; path: string }
 
 /**
  * Posts, waits until each of these requests is in flight, kills the worker with SIGKILL, starts another and waits for the end.
- * `slow`: what was in flight takes effect after its sender died; `drop`: it never does. Undefined: one was never sent.
+ * `slow`: what was in flight takes effect after its sender died; `drop`: it never does. With `cut` the worker lives on without
+ * its session. Undefined: one was never sent.
  */
 export async function postThroughKill(
   stage: Stage,
@@ -97,6 +116,7 @@ export async function postThroughKill(
   holds: readonly Hold[],
   kind: 'slow' | 'drop',
   body: { mediaIds: string[]; variants: unknown[] },
+  end: 'kill' | 'cut' = 'kill',
 ): Promise<Post | undefined> {
   const { app } = stage
   await stage.startWorker()
@@ -114,7 +134,7 @@ export async function postThroughKill(
     30_000,
   )
   if (caught === 'over') return undefined
-  await stage.killWorker()
+  await (end === 'kill' ? stage.killWorker() : stage.cutWorker())
   // What was in flight lands (or does not) before anybody may look: a real lease takes longer than any request.
   await sleep(holdMs + 300)
   await control(app, 'DELETE', '/faults')

@@ -53,6 +53,17 @@ export const postMedia = pgTable(
 )
 
 /**
+ * Processes that claim targets (`db/presence.ts`). Each keeps an advisory lock on its id for as long as its session lives, so that
+ * others learn of its end from Postgres. No foreign key leads here: a row that is gone leaves its leases to their time.
+ */
+export const publishWorkers = pgTable('publish_workers', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+  /** When somebody first found its lock free: from then on it is gone for good. */
+  goneAt: timestamp('gone_at', { withTimezone: true }),
+})
+
+/**
  * What a target's adapter has reached at its network: written after each remote step and before the next,
  * so that a killed worker never repeats one (design 4).
  */
@@ -88,6 +99,8 @@ export const postTargets = pgTable(
     /** Until when the claiming worker is believed alive. */
     leaseUntil: timestamp('lease_until', { withTimezone: true }),
     leaseToken: uuid('lease_token'),
+    /** The claiming worker in `publish_workers`, while that one is sure of its own session; null: the time alone counts. */
+    leaseHolder: integer('lease_holder'),
     /** Failed tries since the last progress; drives the back-off. */
     tries: integer().notNull().default(0),
     /** Polls answered "still working" in this phase; they grow apart. */

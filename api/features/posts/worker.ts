@@ -4,11 +4,12 @@ import { lookAgainQueue, publishQueue } from './jobs.ts'
 import { lookAgain } from './service/look-again.ts'
 import { publishTarget } from './service/publish.ts'
 import { tidyAllowances } from './service/quota.ts'
-import { sweepTargets } from './service/sweep.ts'
+import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
 
 /** Publishing mostly waits for networks, so a process has many on their way. */
 export const publishConcurrency = 24
 const sweepEveryMs = 15_000
+const lookForGoneEveryMs = 2000
 const tidyEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
@@ -18,6 +19,9 @@ export const postHandlers: readonly JobHandler<System>[] = [
   handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await lookAgain(system, targetId, signal)),
   repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
     await sweepTargets(system)
+  }),
+  repeats(lookForGoneEveryMs, 'posts.abandoned', async (system: System) => {
+    await wakeAbandoned(system)
   }),
   repeats(tidyEveryMs, 'posts.tidy', async (system: System) => await tidyAllowances(system)),
 ]

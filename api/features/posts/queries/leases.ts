@@ -1,13 +1,22 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { liveHint, type LiveHint } from '@flashsheet/db/live'
+import { presenceSpace } from '@flashsheet/db/presence'
 import { users } from '@flashsheet/db/schema/auth'
-import { postTargets, posts, publishAttempts, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, isNull, lt, lte, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
+import { and, eq, exists, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
 export const leaseSeconds = 60
+
+/**
+ * Seconds after its end was put on record in which nobody touches what a worker left in the middle of its irreversible call: one
+ * that lives after all gives up before (`silentMs` of `db/presence.ts`), and what was on its way arrives.
+ */
+export const graceSeconds = 15
+/** Longer than a lease of the gone can last. */
+const forgottenAfter = sql`make_interval(mins => 5)`
 
 const finalPhases: TargetPhase[] = ['posted', 'failed']
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
@@ -44,15 +53,34 @@ const claimedColumns = {
 /** A target under this worker's lease, with what its post says of the time. */
 export type ClaimedTarget = Pick<typeof postTargets.$inferSelect, keyof typeof claimedColumns> & { scheduledAt: Date }
 
+/** The worker that holds a target is gone; where it may have left an irreversible call on its way, for long enough (decision 21). */
+const isAbandoned = (db: Tx) =>
+  exists(
+    db
+      .select({ id: publishWorkers.id })
+      .from(publishWorkers)
+      .where(
+        and(
+          eq(publishWorkers.id, postTargets.leaseHolder),
+          isNotNull(publishWorkers.goneAt),
+          or(ne(postTargets.phase, 'publishing'), lt(publishWorkers.goneAt, sql`clock_timestamp() - make_interval(secs => ${graceSeconds})`)),
+        ),
+      ),
+  )
+
+/** Who claims: the lease's own token, and the worker, if it is sure that the others know of it. */
+export type Claimer = { token: string; holder: number | null }
+
 /**
  * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it (design 4).
  * Undefined when it is final, held, not due, or another's.
  */
-export async function claimTarget(db: Tx, _scope: Everyone, id: string, leaseToken: string, now: Date): Promise<ClaimedTarget | undefined> {
+export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date): Promise<ClaimedTarget | undefined> {
   const [row] = await db
     .update(postTargets)
     .set({
-      leaseToken,
+      leaseToken: claimer.token,
+      leaseHolder: claimer.holder,
       leaseUntil: leaseEnd,
       phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
       awaitsAccount: false,
@@ -66,7 +94,7 @@ export async function claimTarget(db: Tx, _scope: Everyone, id: string, leaseTok
         notInArray(postTargets.phase, finalPhases),
         eq(postTargets.held, false),
         lte(postTargets.dueAt, now),
-        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
+        or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`), isAbandoned(db)),
       ),
     )
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
@@ -148,7 +176,7 @@ export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leas
 export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
-    .set({ ...patch, leaseToken: null, leaseUntil: null })
+    .set({ ...patch, leaseToken: null, leaseHolder: null, leaseUntil: null })
     .where(mine(id, leaseToken))
     .returning({ id: postTargets.id })
   return rows.length === 1
@@ -176,6 +204,34 @@ export async function listStranded(db: Tx, _scope: Everyone, before: Date, deact
     )
     .orderBy(postTargets.dueAt)
     .limit(limit)
+}
+
+/**
+ * Puts on record which workers' sessions have ended, for good: their locks are taken while that is written, so that none comes
+ * back unseen. Answers whether any is on record.
+ */
+export async function recordGone(db: Tx, _scope: Everyone): Promise<boolean> {
+  await db
+    .update(publishWorkers)
+    .set({ goneAt: sql`clock_timestamp()` })
+    .where(and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${presenceSpace}, ${publishWorkers.id})`))
+  const gone = await db.select({ id: publishWorkers.id }).from(publishWorkers).where(isNotNull(publishWorkers.goneAt)).limit(1)
+  return gone.length > 0
+}
+
+/** Due targets whose worker is gone and which another may take over, the longest due first. */
+export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
+  return await db
+    .select({ id: postTargets.id, dueAt: postTargets.dueAt })
+    .from(postTargets)
+    .where(and(notInArray(postTargets.phase, finalPhases), lte(postTargets.dueAt, now), isNotNull(postTargets.leaseHolder), isAbandoned(db)))
+    .orderBy(postTargets.dueAt)
+    .limit(limit)
+}
+
+/** Forgets workers whose leases have all run out. */
+export async function forgetGone(db: Tx, _scope: Everyone): Promise<void> {
+  await db.delete(publishWorkers).where(lt(publishWorkers.goneAt, sql`clock_timestamp() - ${forgottenAfter}`))
 }
 
 export type Attempt = Pick<typeof publishAttempts.$inferInsert, 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'>

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
 import type { LiveHint } from '@flashsheet/db/live'
+import type { Here } from '@flashsheet/db/presence'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { leaseSeconds, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
@@ -18,6 +19,8 @@ export type Lease = {
   target: ClaimedTarget
   /** Aborts when the lease is lost or the process must let go. */
   signal: AbortSignal
+  /** Aborts `signal` if the lease must be taken for lost by now, however late the timers are. */
+  check: () => void
   /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
   /** Merges into the checkpoint. Throws LeaseLost. */
@@ -32,32 +35,40 @@ const believedMs = leaseSeconds * 1000 - 5000
 
 /**
  * Keeps a claimed target's lease alive while its steps run. Should the database not be reached in time, the signal aborts
- * before another worker can claim the target.
+ * before another worker can claim the target; `here` is who claimed it, unless the lease's time alone counts.
  */
-export function holdLease(system: System, claimed: ClaimedTarget, token: string, letGo: AbortSignal): Lease {
+export function holdLease(system: System, claimed: ClaimedTarget, token: string, here: Here | undefined, letGo: AbortSignal): Lease {
   const lost = new AbortController()
+  const giveUp = () => lost.abort(new LeaseLost(claimed.id))
+  here?.lost.addEventListener('abort', giveUp, { once: true })
+  if (here?.lost.aborted) giveUp()
   let renewedAt = performance.now()
   const target = { ...claimed }
   const mine = (isMine: boolean, askedAt: number): void => {
-    if (!isMine) lost.abort(new LeaseLost(target.id))
+    if (!isMine) giveUp()
     lost.signal.throwIfAborted()
     renewedAt = askedAt
   }
   const renew = async (): Promise<void> => {
     const askedAt = performance.now()
-    if (askedAt - renewedAt > believedMs) lost.abort(new LeaseLost(target.id))
+    if (askedAt - renewedAt > believedMs) giveUp()
     mine(await renewLease(system.db, everyoneScope(), target.id, token), askedAt)
   }
   const timer = setInterval(() => {
     renew().catch((error: unknown) => {
       if (!(error instanceof LeaseLost)) system.log.warn({ err: error, targetId: target.id }, 'a lease could not be renewed')
-      if (performance.now() - renewedAt > believedMs) lost.abort(new LeaseLost(target.id))
+      check()
     })
   }, renewEveryMs)
+  const check = (): void => {
+    here?.check()
+    if (performance.now() - renewedAt > believedMs) giveUp()
+  }
   return {
     token,
     target,
     signal: AbortSignal.any([lost.signal, letGo]),
+    check,
     async write(patch) {
       lost.signal.throwIfAborted()
       const askedAt = performance.now()
@@ -73,6 +84,9 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
       mine(checkpoint !== undefined, askedAt)
       target.checkpoint = checkpoint ?? {}
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      here?.lost.removeEventListener('abort', giveUp)
+    },
   }
 }

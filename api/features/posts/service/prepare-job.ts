@@ -72,7 +72,11 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     get lastPublishAt() {
       return target.lastPublishAt
     },
-    signal: lease.signal,
+    // Read as a request leaves: a process that stood still must not send before its timers have run.
+    get signal() {
+      lease.check()
+      return lease.signal
+    },
     save: lease.save,
     async progress(percent) {
       const now = performance.now()

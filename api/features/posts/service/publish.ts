@@ -8,7 +8,7 @@ import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
+import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget, type Claimer, type TargetPatch } from '../queries/leases.ts'
 import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { awaitingNotice, releaseIfMended } from './await-account.ts'
@@ -24,9 +24,10 @@ import { closeAllowance, drawAllowance, renewAllowance, settleAllowance, takeAll
  */
 export async function publishTarget(system: System, targetId: string, signal: AbortSignal, stopping: AbortSignal = signal): Promise<void> {
   const token = newId()
-  const claimed = await claim(system, targetId, token)
+  const here = system.presence.here()
+  const claimed = await claim(system, targetId, { token, holder: here?.id ?? null })
   if (!claimed) return await answerAlarm(system, targetId)
-  const lease = holdLease(system, claimed.target, token, signal)
+  const lease = holdLease(system, claimed.target, token, here, signal)
   try {
     await advance({ system, lease, attemptId: claimed.attemptId, startedAt: system.now(), fromPhase: claimed.target.phase }, stopping)
   } catch (error) {
@@ -37,8 +38,8 @@ export async function publishTarget(system: System, targetId: string, signal: Ab
   }
 }
 
-async function claim(system: System, targetId: string, token: string): Promise<{ target: ClaimedTarget; attemptId: string | undefined } | undefined> {
-  const target = await claimTarget(system.db, everyoneScope(), targetId, token, system.now())
+async function claim(system: System, targetId: string, claimer: Claimer): Promise<{ target: ClaimedTarget; attemptId: string | undefined } | undefined> {
+  const target = await claimTarget(system.db, everyoneScope(), targetId, claimer, system.now())
   if (!target) return undefined
   // A poll that finds nothing new is no try; it is recorded only when it ends in something.
   const polls = target.polls > 0 && target.tries === 0

@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueStranded, enqueueStrandedLook } from '../jobs.ts'
-import { listStranded } from '../queries/leases.ts'
+import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
 import { waitsDeactivatedMs } from './hold.ts'
 
@@ -21,4 +21,16 @@ export async function sweepTargets(system: System): Promise<number> {
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
   return stranded.length + looks.length
+}
+
+/**
+ * Finds targets whose worker is gone, long before their leases run out, and wakes another for each (decision 21). Answers how
+ * many it found.
+ */
+export async function wakeAbandoned(system: System): Promise<number> {
+  if (!(await recordGone(system.db, everyoneScope()))) return 0
+  const abandoned = await listAbandoned(system.db, everyoneScope(), system.now(), atOnce)
+  for (const { id, dueAt } of abandoned) await enqueueStranded(system, system.db, { id, at: dueAt })
+  await forgetGone(system.db, everyoneScope())
+  return abandoned.length
 }

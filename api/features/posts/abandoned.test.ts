@@ -1,0 +1,162 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import { openPresence, presenceSpace, type Presence } from '@flashsheet/db/presence'
+import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
+import { eq, sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { createArtist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bareSystem } from '../../testing/posting.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { claimTarget, forgetGone, graceSeconds, listAbandoned, recordGone, releaseLease } from './queries/leases.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+let targetId: string
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  other = await bareSystem(app)
+  const artist = await createArtist(app)
+  const at = new Date(app.clock.now().getTime() - 1000)
+  const [postId, times] = [newId(), { createdAt: at, updatedAt: at }]
+  targetId = newId()
+  await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
+  const words = { title: '', message: 'Fresh flash', options: {}, pageId: '1', pageName: 'Ink', platform: 'facebook' as const }
+  await app.client.db.insert(postTargets).values({ id: targetId, postId, userId: artist.id, ...words, phase: 'scheduled', dueAt: at, checkpoint: {}, ...times })
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+
+const scope = everyoneScope()
+const claim = async (holder: number | null) => {
+  const token = newId()
+  return (await claimTarget(other.system.db, scope, targetId, { token, holder }, app.clock.now())) && token
+}
+const letGo = async (token: string | undefined) => await releaseLease(app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
+const abandoned = async () => (await listAbandoned(other.system.db, scope, app.clock.now(), 10)).map((one) => one.id)
+const goneAt = async (id: number) => (await app.client.db.select({ at: publishWorkers.goneAt }).from(publishWorkers).where(eq(publishWorkers.id, id)))[0]?.at
+
+/** A worker as the database sees it, whose session ends as that of a killed process does. */
+async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
+  const session = postgres(app.running.databaseUrl, { max: 1, onnotice: () => {} })
+  const [row] = await session<{ id: number }[]>`insert into publish_workers (started_at) values (now()) returning id`
+  const id = row?.id ?? 0
+  await session`select pg_advisory_lock(${presenceSpace}, ${id})`
+  return {
+    id,
+    async die() {
+      await session.end({ timeout: 0 })
+      await eventually('its session to be gone', async () => {
+        const [held] = await app.client.sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id}`
+        return held === undefined
+      })
+    },
+  }
+}
+
+describe('a target whose worker died', () => {
+  test.each(['claimed', 'preparing', 'confirming', 'unknown'] satisfies TargetPhase[])('in %s: another may have it at once, and not before', async (phase) => {
+    const one = await worker()
+    await claim(one.id)
+    await app.client.db.update(postTargets).set({ phase }).where(eq(postTargets.id, targetId))
+    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([false, undefined, []])
+    await one.die()
+    // Dead, but nobody has noticed.
+    expect(await claim(null)).toBeUndefined()
+    expect([await recordGone(other.system.db, scope), await abandoned()]).toEqual([true, [targetId]])
+    const token = await claim(null)
+    expect(token).toEqual(expect.any(String))
+    expect(await abandoned()).toEqual([])
+    await letGo(token)
+    await app.client.db.delete(publishWorkers)
+  })
+
+  test('in publishing: only after a while, in which what may be on its way arrives or is given up', async () => {
+    const one = await worker()
+    await claim(one.id)
+    await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.id, targetId))
+    await one.die()
+    expect([await recordGone(other.system.db, scope), await abandoned(), await claim(null)]).toEqual([true, [], undefined])
+    const before = async (seconds: number) => await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp() - make_interval(secs => ${seconds})` })
+    await before(graceSeconds - 5)
+    expect([await abandoned(), await claim(null)]).toEqual([[], undefined])
+    await before(graceSeconds)
+    expect(await abandoned()).toEqual([targetId])
+    await letGo(await claim(null))
+    await app.client.db.delete(publishWorkers)
+  })
+
+  test('of which nothing is on record: the lease runs out as before', async () => {
+    const token = await claim(4711)
+    expect([await recordGone(other.system.db, scope), await claim(null), await abandoned()]).toEqual([false, undefined, []])
+    await app.client.db.update(postTargets).set({ leaseUntil: sql`clock_timestamp() - interval '1 second'` }).where(eq(postTargets.id, targetId))
+    const next = await claim(null)
+    expect(next).not.toBe(token)
+    await letGo(next)
+  })
+
+  test('is forgotten once its leases cannot last any more', async () => {
+    const one = await worker()
+    await one.die()
+    await recordGone(other.system.db, scope)
+    await forgetGone(other.system.db, scope)
+    expect(await goneAt(one.id)).toBeInstanceOf(Date)
+    await app.client.db.update(publishWorkers).set({ goneAt: sql`now() - interval '6 minutes'` })
+    await forgetGone(other.system.db, scope)
+    expect(await goneAt(one.id)).toBeUndefined()
+  })
+})
+
+describe('a worker that lives and loses its session', () => {
+  const cut = async () => await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and granted`).length === 1
+  const during = async (act: (presence: Presence) => Promise<void>) => {
+    const presence = await openPresence(app.running.databaseUrl)
+    try {
+      await act(presence)
+    } finally {
+      await presence.stop()
+    }
+  }
+
+  test('is still there when it has it again before anybody noticed', async () => {
+    await during(async (presence) => {
+      const before = presence.here()
+      expect(await isHeld(before?.id ?? 0)).toBe(true)
+      const [session] = await app.client.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
+      await cut()
+      await eventually('another session to hold its lock', async () => {
+        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${before?.id ?? 0} and granted`
+        return row !== undefined && row.pid !== session?.pid
+      })
+      expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([false, before?.id, false])
+    })
+  })
+
+  test('gives up what it holds when it is on record as gone, and is known by another number', async () => {
+    await during(async (presence) => {
+      const before = presence.here()
+      await app.client.db.update(publishWorkers).set({ goneAt: sql`clock_timestamp()` }).where(eq(publishWorkers.id, before?.id ?? 0))
+      await cut()
+      await eventually('it to be known again', async () => await Promise.resolve((presence.here()?.id ?? before?.id) !== before?.id))
+      expect(before?.lost.aborted).toBe(true)
+      expect(await goneAt(before?.id ?? 0)).toBeInstanceOf(Date)
+      expect(await isHeld(presence.here()?.id ?? 0)).toBe(true)
+    })
+  })
+
+  test('one that stops leaves nothing behind', async () => {
+    let id = 0
+    await during(async (presence) => {
+      id = presence.here()?.id ?? 0
+      await Promise.resolve()
+    })
+    expect(id).toBeGreaterThan(0)
+    expect([await goneAt(id), await isHeld(id)]).toEqual([undefined, false])
+  })
+})

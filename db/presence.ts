@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+/** First half of the advisory lock a worker holds on its id; the second is the id. */
+export const presenceSpace = 7_318_203
+const beatEveryMs = 1000
+/** A process that has not heard from its session for this long takes itself for gone: others may, a little later. */
+export const silentMs = 10_000
+
+/** This process as the others know it. */
+export type Here = {
+  id: number
+  /** Aborts when others may take this process for gone. */
+  lost: AbortSignal
+  /** Aborts `lost` if the time is up: right before what cannot be taken back, since a timer may be late. */
+  check: () => void
+}
+
+export type Presence = {
+  /** Undefined while this process is not sure that the others know of it. */
+  here: () => Here | undefined
+  stop: () => Promise<void>
+}
+
+/** A process that claims nothing is known to nobody. */
+export const absent: Presence = { here: () => undefined, stop: async () => await Promise.resolve() }
+
+type Standing = { id: number; seenAt: number; lost: AbortController }
+
+/**
+ * Makes this process known: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. A process
+ * that dies lets go of the lock at once. One that lives and only lost its session takes the lock again, unless somebody has put
+ * it on record as gone meanwhile: then, or after `silentMs` without an answer, it gives up its id and is known by another.
+ */
+export async function openPresence(url: string): Promise<Presence> {
+  const stopping = new AbortController()
+  let poke = new AbortController()
+  const open = () =>
+    postgres(url, { max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 5, onnotice: () => {}, connection: { application_name: 'flashsheet-presence' }, onclose: () => poke.abort() })
+  let session = open()
+  let standing: Standing | undefined
+
+  const giveUp = (old: Standing): void => {
+    old.lost.abort(new Error('this worker may be taken for gone'))
+    if (standing === old) standing = undefined
+  }
+  const isSilent = (one: Standing): boolean => performance.now() - one.seenAt > silentMs
+
+  const register = async (): Promise<void> => {
+    const askedAt = performance.now()
+    // Nobody sees the row before the lock is held.
+    const id = await session.begin(async (tx) => {
+      const [row] = await tx<{ id: number }[]>`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
+      if (!row) throw new Error('a worker could not be put on record')
+      await tx`select pg_advisory_lock(${presenceSpace}, ${row.id})`
+      return row.id
+    })
+    standing = { id, seenAt: askedAt, lost: new AbortController() }
+  }
+  const isHeld = async (id: number): Promise<boolean> => {
+    const [row] = await session<{ held: boolean }[]>`
+      select exists (
+        select 1 from pg_locks
+        where pid = pg_backend_pid() and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and objsubid = 2 and granted
+      ) as held`
+    return row?.held ?? false
+  }
+  /** The session is another one. Whoever puts a worker on record as gone holds its lock meanwhile, so what is read under it is final. */
+  const takeAgain = async (id: number): Promise<boolean> => {
+    const [lock] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${presenceSpace}, ${id}) as taken`
+    if (!lock?.taken) return false
+    const [row] = await session<{ known: boolean }[]>`select exists (select 1 from publish_workers where id = ${id} and gone_at is null) as known`
+    return row?.known ?? false
+  }
+  const beat = async (): Promise<void> => {
+    const mine = standing
+    if (!mine) return await register()
+    const askedAt = performance.now()
+    // A lock that is not to be had yet may still be held by the old session: the next beat tries again, while there is time.
+    if (await isHeld(mine.id)) mine.seenAt = askedAt
+    else if (await takeAgain(mine.id)) mine.seenAt = askedAt
+    else if (await isGone(mine.id)) giveUp(mine)
+  }
+  const isGone = async (id: number): Promise<boolean> => {
+    const [row] = await session<{ gone: boolean }[]>`select not exists (select 1 from publish_workers where id = ${id} and gone_at is null) as gone`
+    return row?.gone ?? true
+  }
+
+  const watch = setInterval(() => {
+    if (!standing || !isSilent(standing)) return
+    giveUp(standing)
+    // What hangs, hangs with its connection.
+    const old = session
+    session = open()
+    old.end({ timeout: 0 }).catch(() => {})
+  }, 500)
+  const beating = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      poke = new AbortController()
+      await sleep(beatEveryMs, undefined, { signal: AbortSignal.any([stopping.signal, poke.signal]) }).catch(() => {})
+      // A database that cannot be reached is said loudly enough by all others who need it.
+      if (!stopping.signal.aborted) await beat().catch(async () => await sleep(beatEveryMs / 4))
+    }
+  }
+  await register()
+  const beats = beating()
+
+  return {
+    here() {
+      const mine = standing
+      if (!mine || isSilent(mine)) return undefined
+      return {
+        id: mine.id,
+        lost: mine.lost.signal,
+        check: () => {
+          if (isSilent(mine)) giveUp(mine)
+        },
+      }
+    },
+    async stop() {
+      stopping.abort()
+      clearInterval(watch)
+      // Leases that were not let go of in time are left to run out.
+      if (standing) await Promise.race([session`delete from publish_workers where id = ${standing.id}`.catch(() => {}), sleep(1000)])
+      await session.end({ timeout: 1 })
+      await beats
+    },
+  }
+}
