@@ -18,7 +18,7 @@ import { createLinkedinAdapter } from './gateways/networks/linkedin/adapter.ts'
 import { createTiktokAdapter } from './gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from './gateways/networks/youtube/adapter.ts'
 import { createPlacesGateway } from './gateways/places.ts'
-import { createStorage } from './gateways/storage.ts'
+import { createStorage } from './gateways/open-storage.ts'
 import { createStripeGateway } from './gateways/stripe.ts'
 import { resumeTargets } from './features/posts/service/await-account.ts'
 import { removeAllMedia } from './features/media/service/remove.ts'
@@ -31,11 +31,11 @@ import { closeSiteOf } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
 import { queues } from './worker.ts'
 
-function createGateways(config: Config, now: () => Date): Gateways {
+async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
   const { networks, versions } = config
   return {
     mail: createMailGateway(config),
-    storage: createStorage(config),
+    storage: await createStorage(config),
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),
@@ -88,7 +88,7 @@ export async function startSystem(
   const presence = works ? await openPresence(databaseUrl) : absent
   const hooks = createHooks()
   registerHooks(hooks)
-  const gateways = createGateways(config, now)
+  const gateways = await createGateways(config, now)
   const system: System = {
     config,
     client,

@@ -20,7 +20,7 @@ export type NetworkConfigs = {
 
 export type StorageConfig =
   | { kind: 'disk'; folder: string }
-  | { kind: 's3'; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string }
+  | { kind: 's3'; scratch: string; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string }
 
 export type SandboxConfig = { port: number; smtpPort: number | undefined; processingMs: number; url: string; folder: string }
 
@@ -221,6 +221,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const storage: StorageConfig = s3Settings
     ? {
         kind: 's3',
+        scratch: path.join(dataDir, 'scratch'),
         endpoint: s3Settings.S3_ENDPOINT,
         region: s3Settings.S3_REGION,
         bucket: s3Settings.S3_BUCKET,

@@ -1,8 +1,10 @@
 import { FileStore } from '@tus/file-store'
+import type { DataStore } from '@tus/server'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { Readable } from 'node:stream'
 import { createDigests, type Digests } from './digests.ts'
+import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
 /** Bytes gathered before one write: far fewer system calls than one per network packet. */
@@ -11,28 +13,33 @@ const writeBytes = mebibyte
 const keepUpBytes = 4 * mebibyte
 const syncBytes = 16 * mebibyte
 
-/** A local folder where uploads arrive, on the storage's own disk, so that taking one over is a rename. */
+/** Where uploads arrive. */
 export type Incoming = {
   /** What the tus server writes through. */
-  store: FileStore
-  /** The path of an upload's bytes. */
-  file: (id: string) => string
-  /** Bytes there so far; undefined when there is no such upload. */
+  store: DataStore
+  /** Bytes of an upload that can be taken over; undefined when there is no such upload. */
   bytes: (id: string) => Promise<number | undefined>
-  /** Streams `source` into a new file and answers its size. A failed one leaves what arrived. */
+  /** Gives a path to read an upload's bytes from; call `release` afterwards. */
+  localFile: (id: string) => Promise<LocalFile>
+  /** Streams `source` into a new upload and answers its size. A failed one may leave what arrived. */
   receive: (id: string, source: Readable) => Promise<number>
-  /** Brings an upload's bytes to the disk. */
+  /** Brings an upload's bytes to where they outlive a power cut. */
   settle: (id: string) => Promise<void>
   /** Lower-case hex SHA-256 of a file of `bytes` bytes, known at once when it came through this process. */
   digest: (id: string, file: string, bytes: number) => Promise<string>
   /** Removes what is there of an upload; nothing there is fine. */
   remove: (id: string) => Promise<void>
-  /** Removes files of this prefix that nobody has touched since `before`. */
-  dropForgotten: (prefix: string, before: Date) => Promise<void>
   stop: () => Promise<void>
 }
 
-export function openIncoming(folder: string, expiresAfterMs: number): Incoming {
+/** Uploads in a local folder, on the storage's own disk. */
+export type IncomingFolder = Incoming & {
+  store: FileStore
+  /** The path of an upload's bytes. */
+  file: (id: string) => string
+}
+
+export function openIncoming(folder: string, expiresAfterMs: number): IncomingFolder {
   const digests = createDigests()
   const file = (id: string) => path.join(folder, path.basename(id))
   const store = new GrowingFileStore(folder, expiresAfterMs, digests)
@@ -46,6 +53,7 @@ export function openIncoming(folder: string, expiresAfterMs: number): Incoming {
         return undefined
       }
     },
+    localFile: async (id) => await Promise.resolve({ file: file(id), release: async () => {} }),
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })
@@ -64,13 +72,6 @@ export function openIncoming(folder: string, expiresAfterMs: number): Incoming {
       digests.forget(id)
       await fs.rm(file(id), { force: true })
       await fs.rm(`${file(id)}.json`, { force: true })
-    },
-    async dropForgotten(prefix, before) {
-      for (const name of await fs.readdir(folder).catch(() => [])) {
-        if (!name.startsWith(prefix)) continue
-        const touched = await fs.stat(path.join(folder, name)).catch(() => undefined)
-        if (touched && touched.mtime < before) await fs.rm(path.join(folder, name), { force: true })
-      }
     },
     stop: digests.stop,
   }

@@ -27,7 +27,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
   // Moved by an earlier run that did not come to its end.
   const bytes = waiting ?? (await storage.size(original))
   if (bytes === undefined) throw new Error(`the bytes of upload ${id} are gone`)
-  const source = waiting === undefined ? await storage.localFile(original) : { file: storage.incoming.file(id), release: async () => {} }
+  const source = waiting === undefined ? await storage.localFile(original) : await storage.incoming.localFile(id)
   try {
     if (bytes === 0) throw invalid(emptyFileMessage(claimedType))
     const type = sniffType(await readHead(source.file))
@@ -42,7 +42,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
       waiting === undefined ? undefined : storage.incoming.settle(id),
     ])
     const row: MediaRow = { id, userId: owner, fileName, bytes, originalKey: original, createdAt, mimeType: type, sha256, ...seen }
-    if (waiting !== undefined) await storage.putFile(original, source.file)
+    if (waiting !== undefined) await storage.take(id, original)
     return row
   } finally {
     await source.release()

@@ -1,6 +1,5 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import type { PublicForms } from '@flashsheet/db/schema/website'
-import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
 import type { System } from '../../../core/context.ts'
@@ -12,7 +11,6 @@ import type { Size } from '../rules/rendition.ts'
 import { publicFolder } from './keys.ts'
 import { openPicture, takePictureTurn } from './picture-turns.ts'
 import { remux } from './remux.ts'
-import { scratchPrefix } from './render.ts'
 
 const white = '#ffffff'
 
@@ -108,7 +106,7 @@ async function makeFilm(system: System, item: MediaRow, folder: string): Promise
   const key = `${folder}/film.mp4`
   if ((await storage.size(key)) !== undefined) return true
   const source = await storage.localFile(item.originalKey)
-  const draft = storage.incoming.file(`${scratchPrefix}${randomUUID()}`)
+  const draft = await storage.scratch.file()
   try {
     await remux(source.file, draft)
     await storage.putFileOnce(key, draft)

@@ -1,7 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages } from '@flashsheet/contracts/posts'
 import type { Platform } from '@flashsheet/contracts/social'
-import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
@@ -76,7 +75,7 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
 async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
   const { storage } = system.gateways
   const source = await storage.localFile(recipe.way === 'remux' ? item.originalKey : (item.displayKey ?? item.originalKey))
-  const draft = storage.incoming.file(`${scratchPrefix}${randomUUID()}`)
+  const draft = await storage.scratch.file()
   try {
     if (recipe.way === 'jpeg') {
       await storage.putOnce(key, await takePictureTurn(async () => await encodeJpeg(source.file, recipe)))
@@ -92,9 +91,6 @@ async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { wa
     await source.release()
   }
 }
-
-/** Names of half-made renditions begin so; the sweep removes forgotten ones. */
-export const scratchPrefix = 'rendition-'
 
 /** A JPEG in sRGB on white, as good as the byte limit allows. */
 async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | undefined }): Promise<Buffer> {

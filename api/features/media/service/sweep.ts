@@ -4,7 +4,6 @@ import { AppError } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { deleteUploads, listStale, listUnfinished } from '../queries/uploads.ts'
 import { dropFiles, ingestUpload, isComplete } from './ingest.ts'
-import { scratchPrefix } from './render.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -27,7 +26,7 @@ export async function sweepUploads(system: System): Promise<void> {
     }
   }
   const before = { unfinished: new Date(now - mediaLimits.uploadHours * hour), finished: new Date(now - rememberedHours * hour) }
-  await system.gateways.storage.incoming.dropForgotten(scratchPrefix, new Date(Date.now() - mediaLimits.uploadHours * hour))
+  await system.gateways.storage.scratch.dropForgotten(new Date(Date.now() - mediaLimits.uploadHours * hour))
   for (const upload of await listStale(system.db, everyoneScope(), before)) {
     if (!upload.finishedAt) await dropFiles(system, upload.id)
     await deleteUploads(system.db, ownerScope(upload.userId), [upload.id])

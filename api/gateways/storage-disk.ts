@@ -1,0 +1,115 @@
+import * as fs from 'node:fs'
+import * as fsp from 'node:fs/promises'
+import * as path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { openIncoming } from './incoming.ts'
+import { openScratch } from './scratch.ts'
+import type { Storage } from './storage.ts'
+
+/** Objects as files below `folder`, where uploads arrive too, so that taking one over is a rename. */
+export function createDiskStorage(folder: string, expiresAfterMs: number): Storage {
+  const place = (key: string) => {
+    const file = path.join(folder, key)
+    if (!file.startsWith(folder + path.sep)) throw new Error('a storage key points outside the storage')
+    return file
+  }
+  const incoming = openIncoming(path.join(folder, 'uploads'), expiresAfterMs)
+  const draftOf = (file: string) => `${file}.${randomUUID()}.draft`
+  const flush = async (file: string) => {
+    const handle = await fsp.open(file, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+  const settle = async (draft: string, file: string) => {
+    await flush(draft)
+    await fsp.rename(draft, file)
+  }
+  const settleOnce = async (draft: string, file: string) => {
+    await flush(draft)
+    try {
+      // A link fails when the name is taken, so a file once read from is never replaced.
+      await fsp.link(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  /** Writes beside `key` and lets `finish` decide what becomes of it. */
+  const write = async (key: string, bytes: Uint8Array, finish: (draft: string, file: string) => Promise<void>) => {
+    const file = place(key)
+    await fsp.mkdir(path.dirname(file), { recursive: true })
+    const draft = draftOf(file)
+    try {
+      await fsp.writeFile(draft, bytes)
+      await finish(draft, file)
+    } finally {
+      await fsp.rm(draft, { force: true })
+    }
+  }
+  return {
+    incoming,
+    scratch: openScratch(path.join(folder, 'scratch')),
+    put: async (key, bytes) => await write(key, bytes, settle),
+    putOnce: async (key, bytes) => await write(key, bytes, settleOnce),
+    async putFileOnce(key, from) {
+      const file = place(key)
+      await fsp.mkdir(path.dirname(file), { recursive: true })
+      await settleOnce(from, file)
+      await fsp.rm(from, { force: true })
+    },
+    async take(id, key) {
+      const file = place(key)
+      await fsp.mkdir(path.dirname(file), { recursive: true })
+      await settle(incoming.file(id), file)
+    },
+    async read(key, range) {
+      const file = place(key)
+      await fsp.access(file)
+      return fs.createReadStream(file, range)
+    },
+    async size(key) {
+      try {
+        return (await fsp.stat(place(key))).size
+      } catch {
+        return undefined
+      }
+    },
+    async localFile(key) {
+      return { file: place(key), release: async () => {} }
+    },
+    async remove(key) {
+      const file = place(key)
+      await fsp.rm(file, { force: true })
+      // Folders go with their last file; that there is another in it is what the error says.
+      for (let above = path.dirname(file); above !== folder; above = path.dirname(above)) {
+        const gone = await fsp.rmdir(above).then(
+          () => true,
+          () => false,
+        )
+        if (!gone) return
+      }
+    },
+    async list(under) {
+      const root = place(under)
+      try {
+        const entries = await fsp.readdir(root, { recursive: true, withFileTypes: true })
+        return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+        throw error
+      }
+    },
+    async ready() {
+      try {
+        await fsp.mkdir(folder, { recursive: true })
+        await fsp.access(folder, fs.constants.W_OK)
+        return true
+      } catch {
+        return false
+      }
+    },
+    stop: incoming.stop,
+  }
+}

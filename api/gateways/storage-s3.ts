@@ -1,0 +1,96 @@
+import { S3Client, CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import * as fs from 'node:fs'
+import * as fsp from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { openBucketUploads } from './incoming-s3.ts'
+import { clientConfig, hasStatus, type S3Settings } from './s3-client.ts'
+import { openScratch, type LocalFile } from './scratch.ts'
+import type { Storage } from './storage.ts'
+
+/** A part in memory, so that a part whose connection breaks is sent again; two of one object at a time. */
+const partBytes = 8 * 1_048_576
+const partsAtOnce = 2
+
+/** Objects in a bucket; each process keeps nothing but files under way, in a scratch folder of its own. */
+export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
+  const { bucket } = settings
+  const client = new S3Client(clientConfig(settings))
+  const scratch = openScratch(settings.scratch)
+  const object = (key: string) => ({ Bucket: bucket, Key: key })
+
+  const send = async (key: string, body: Uint8Array | Readable, onlyNew: boolean) => {
+    const upload = new Upload({ client, params: { ...object(key), Body: body, ...(onlyNew ? { IfNoneMatch: '*' } : {}) }, partSize: partBytes, queueSize: partsAtOnce })
+    try {
+      await upload.done()
+    } catch (error) {
+      // Another was first, or is being first at this moment: its bytes are as good.
+      if (!(onlyNew && (hasStatus(error, 412) || hasStatus(error, 409)))) throw error
+    }
+  }
+  const read: Storage['read'] = async (key, range) => {
+    const { Body } = await client.send(new GetObjectCommand({ ...object(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }))
+    if (!Body) throw new Error(`the storage answered nothing for ${key}`)
+    return Body as Readable
+  }
+  const size: Storage['size'] = async (key) => {
+    try {
+      return (await client.send(new HeadObjectCommand(object(key)))).ContentLength
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined
+      throw error
+    }
+  }
+  const localFile = async (key: string): Promise<LocalFile> => {
+    const file = await scratch.file()
+    const release = async () => await fsp.rm(file, { force: true })
+    try {
+      await pipeline(await read(key), fs.createWriteStream(file))
+    } catch (error) {
+      await release()
+      throw error
+    }
+    return { file, release }
+  }
+  const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(object(key))))
+  const incoming = openBucketUploads({ settings, expiresAfterMs, size, localFile, remove, send: async (key, source) => await send(key, source, false) })
+
+  return {
+    incoming,
+    scratch,
+    read,
+    size,
+    localFile,
+    remove,
+    put: async (key, bytes) => await send(key, bytes, false),
+    putOnce: async (key, bytes) => await send(key, bytes, true),
+    putFileOnce: async (key, file) => await send(key, fs.createReadStream(file), true),
+    async take(id, key) {
+      await client.send(new CopyObjectCommand({ ...object(key), CopySource: `${bucket}/${id}` }))
+      await incoming.remove(id)
+    },
+    async list(folder) {
+      const keys: string[] = []
+      let from: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: from }))
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.push(Key)
+        from = page.NextContinuationToken
+      } while (from !== undefined)
+      return keys
+    },
+    async ready() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }))
+        return true
+      } catch {
+        return false
+      }
+    },
+    async stop() {
+      await incoming.stop()
+      client.destroy()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes, createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../core/config.ts'
+import { startBucket, type Bucket } from '../testing/bucket.ts'
+import { createStorage } from './open-storage.ts'
+import type { Storage } from './storage.ts'
+
+let bucket: Bucket
+let folder: string
+const opened: Partial<Record<'disk' | 's3', Storage>> = {}
+
+const open = async (kind: 'disk' | 's3', env: Record<string, string> = {}) =>
+  await createStorage(readConfig({ DATA_DIR: path.join(folder, kind), ...(kind === 's3' ? bucket.env : {}), ...env }))
+
+beforeAll(async () => {
+  bucket = await startBucket()
+  folder = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-storage-'))
+  opened.disk = await open('disk')
+  opened.s3 = await open('s3')
+})
+afterAll(async () => {
+  await opened.disk?.stop()
+  await opened.s3?.stop()
+  await bucket.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const bytesOf = async (storage: Storage, key: string, range?: { start: number; end: number }) => await buffer(await storage.read(key, range))
+
+describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
+  const at = () => opened[kind]!
+
+  test('knows nothing of what is not there', async () => {
+    expect(await at().size('none/original')).toBeUndefined()
+    await expect(at().read('none/original')).rejects.toThrow()
+    expect(await at().list('none')).toEqual([])
+    await at().remove('none/original')
+    expect(await at().incoming.bytes('none')).toBeUndefined()
+    await at().incoming.remove('none')
+  })
+
+  test('answers what was put, whole and in part, until it is removed', async () => {
+    await at().put('a/one', Buffer.from('0123456789'))
+    expect((await bytesOf(at(), 'a/one')).toString()).toBe('0123456789')
+    expect((await bytesOf(at(), 'a/one', { start: 2, end: 4 })).toString()).toBe('234')
+    expect(await at().size('a/one')).toBe(10)
+    await at().put('a/one', Buffer.from('new'))
+    expect((await bytesOf(at(), 'a/one')).toString()).toBe('new')
+    await at().remove('a/one')
+    expect(await at().size('a/one')).toBeUndefined()
+  })
+
+  test('lists a folder, however long, and not its neighbours', async () => {
+    const keys = ['b/1', 'b/2', 'b/deep/3', 'b/deep/4', 'b/5']
+    for (const key of [...keys, 'bb/6']) await at().put(key, Buffer.from(key))
+    expect((await at().list('b')).sort()).toEqual(keys.toSorted())
+  })
+
+  test('keeps the first of several makers', async () => {
+    await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
+    const first = await bytesOf(at(), 'c/one')
+    await at().putOnce('c/one', Buffer.from('too late'))
+    const file = await at().scratch.file()
+    fs.writeFileSync(file, 'too late as well')
+    await at().putFileOnce('c/one', file)
+    expect(await bytesOf(at(), 'c/one')).toEqual(first)
+  })
+
+  test('takes a large file in pieces, and gives it back as a local one', async () => {
+    const bytes = randomBytes(20 * 1_048_576)
+    const file = await at().scratch.file()
+    fs.writeFileSync(file, bytes)
+    await at().putFileOnce('d/film', file)
+    expect(await at().size('d/film')).toBe(bytes.length)
+    const local = await at().localFile('d/film')
+    expect(fs.readFileSync(local.file).equals(bytes)).toBe(true)
+    await local.release()
+  })
+
+  test('makes an arrived upload an object, once', async () => {
+    const bytes = randomBytes(9 * 1_048_576)
+    const { incoming } = at()
+    expect(await incoming.receive('upload-1', Readable.from([bytes.subarray(0, 100), bytes.subarray(100)]))).toBe(bytes.length)
+    expect(await incoming.bytes('upload-1')).toBe(bytes.length)
+    const local = await incoming.localFile('upload-1')
+    expect(await incoming.digest('upload-1', local.file, bytes.length)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    await incoming.settle('upload-1')
+    await at().take('upload-1', 'e/original')
+    await local.release()
+    expect(await incoming.bytes('upload-1')).toBeUndefined()
+    expect((await bytesOf(at(), 'e/original')).equals(bytes)).toBe(true)
+  })
+
+  test('lets an upload go whose sender stopped', async () => {
+    const { incoming } = at()
+    const broken = async function* () {
+      yield randomBytes(6 * 1_048_576)
+      yield randomBytes(6 * 1_048_576)
+      await Promise.reject(new Error('the sender is gone'))
+    }
+    await expect(incoming.receive('upload-2', Readable.from(broken()))).rejects.toThrow('the sender is gone')
+    await incoming.remove('upload-2')
+    expect(await incoming.bytes('upload-2')).toBeUndefined()
+    expect(bucket.unfinished()).toBe(0)
+  })
+
+  test('removes local files that nobody needs any more', async () => {
+    const file = await at().scratch.file()
+    fs.writeFileSync(file, 'half a film')
+    await at().scratch.dropForgotten(new Date(Date.now() - 60_000))
+    expect(fs.existsSync(file)).toBe(true)
+    await at().scratch.dropForgotten(new Date(Date.now() + 60_000))
+    expect(fs.existsSync(file)).toBe(false)
+  })
+})
+
+test('a part whose connection broke is sent again', async () => {
+  bucket.breakParts(2)
+  const bytes = randomBytes(20 * 1_048_576)
+  await opened.s3!.put('f/film', bytes)
+  expect((await bytesOf(opened.s3!, 'f/film')).equals(bytes)).toBe(true)
+  expect(bucket.unfinished()).toBe(0)
+})
+
+test('a bucket that is not there, or not ours, is not ready', async () => {
+  expect(await opened.s3!.ready()).toBe(true)
+  for (const wrong of [{ S3_BUCKET: 'another' }, { S3_ACCESS_KEY_ID: 'AKOTHER' }] as Record<string, string>[]) {
+    const storage = await open('s3', wrong)
+    expect(await storage.ready()).toBe(false)
+    // An error is never taken for an absent object.
+    if (wrong['S3_ACCESS_KEY_ID'] !== undefined) await expect(storage.size('a/one')).rejects.toThrow()
+    await storage.stop()
+  }
+})
