@@ -1,5 +1,4 @@
 import { cast, castPassword, type CastEntry } from '@flashsheet/db/seed/cast'
-import { crowd, type CrowdEntry } from '@flashsheet/db/seed/crowd'
 import { seedBookings } from '@flashsheet/db/seed/bookings'
 import { flash, flashSvg } from '@flashsheet/db/seed/flash'
 import { bannerSvg, castSite, drawingWords, logoSvg, portraitSvg } from '@flashsheet/db/seed/site'
@@ -9,6 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
 import { makeAdmin } from './features/admin/service/act.ts'
 import { countUsers } from './features/auth/service/cast.ts'
+import { seedCrowd } from './seed-crowd.ts'
 
 type Json = Record<string, unknown>
 
@@ -72,7 +72,7 @@ export async function seedCast(system: System): Promise<void> {
   if (!sandbox || (await countUsers(system)) > 0) return
   // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
   for (const entry of cast) await seedPerson(system, entry, sandbox.url)
-  await Promise.all(crowd.map(async (entry) => await seedOneOfMany(system, entry, sandbox.url)))
+  await seedCrowd(system, castPassword)
 }
 
 async function register(system: System, entry: Pick<CastEntry, 'name' | 'email' | 'timeZone'>): Promise<Person> {
@@ -94,35 +94,6 @@ async function subscribe(person: Person, plan: string, sandboxUrl: string): Prom
   const checkout = await person.call<{ url: string }>('POST', '/api/subscriptions/create-checkout-session', { plan })
   await person.walk(checkout.url, sandboxUrl)
   await until('the subscription', statusIs(person, 'active'))
-}
-
-/** One of the crowd: subscribes, and then goes on, leaves, or comes back. */
-async function seedOneOfMany(system: System, entry: CrowdEntry, sandboxUrl: string): Promise<void> {
-  const person = await register(system, entry)
-  await verify(person, entry.email, sandboxUrl)
-  if (!entry.plan) return
-  await subscribe(person, entry.plan, sandboxUrl)
-  if (entry.fate === 'leaving') await person.call('POST', '/api/subscriptions/cancel')
-  if (entry.fate === 'left' || entry.fate === 'came back') {
-    const subscription = await subscriptionAtStripe(system, entry.email, sandboxUrl)
-    await person.fetch(`${sandboxUrl}/_control/stripe/advance`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ subscription, to: 'end' }),
-    })
-    await until('the end of the subscription', statusIs(person, 'canceled'))
-  }
-  if (entry.fate === 'came back') await subscribe(person, entry.plan, sandboxUrl)
-}
-
-/** The subscription of a person at the sandbox's Stripe, which finds its customers by address. */
-async function subscriptionAtStripe(system: System, email: string, sandboxUrl: string): Promise<string | undefined> {
-  const headers = { authorization: `Bearer ${system.config.stripe?.secretKey}` }
-  const first = async (path: string) => {
-    const answer = await fetch(`${sandboxUrl}/v1/${path}`, { headers })
-    return ((await answer.json()) as { data: { id: string }[] }).data[0]?.id
-  }
-  return await first(`subscriptions?customer=${await first(`customers?email=${encodeURIComponent(email)}`)}`)
 }
 
 async function seedPerson(system: System, entry: CastEntry, sandboxUrl: string): Promise<void> {

@@ -2,12 +2,8 @@ import type { PlanId, Subscription } from '@flashsheet/contracts/subscription'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { desc, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import type { System } from '../core/context.ts'
-import { createLogger } from '../core/log.ts'
-import { startSystem } from '../wiring.ts'
 import { createArtist, type Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
-import { cloneDatabase } from './database.ts'
 import { control, eventually } from './sandbox.ts'
 
 /** The card provider's own SDK at the sandbox, for what its owner or its clock does. */
@@ -44,21 +40,4 @@ export async function stripeIdsOf(app: Pick<TestApp, 'client'>, artist: Artist):
 export async function advance(app: TestApp, artist: Artist, to: 'renewal' | 'end', until: Subscription['status']): Promise<void> {
   await control(app, 'POST', '/stripe/advance', { subscription: (await stripeIdsOf(app, artist)).subscription, to })
   await eventually(`the subscription to be ${until}`, async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === until)
-}
-
-/**
- * The product once more, in this process and without a worker: on the app's own database, or on one of its own that
- * hears of the same Stripe only what a test tells it.
- */
-export async function openSystem(app: TestApp, database: 'own' | 'shared'): Promise<{ system: System; close: () => Promise<void> }> {
-  const clone = database === 'own' ? await cloneDatabase() : undefined
-  const options = { databaseUrl: clone?.url ?? app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
-  const { system, stop } = await startSystem(app.running.config, options)
-  return {
-    system,
-    close: async () => {
-      await stop(0)
-      await clone?.drop()
-    },
-  }
 }

@@ -2,14 +2,21 @@ import { createLogger } from '../core/log.ts'
 import type { System } from '../core/context.ts'
 import { startSystem } from '../wiring.ts'
 import type { TestApp } from './app.ts'
+import { cloneDatabase } from './database.ts'
 
-/** A second process's hold on the same database, to call a service as another slice does. It works no queue. */
-export async function openSystem(app: TestApp): Promise<{ system: System; close: () => Promise<void> }> {
-  const { system, stop } = await startSystem(app.running.config, {
-    databaseUrl: app.running.databaseUrl,
-    log: createLogger('error'),
-    works: false,
-    now: app.clock.now,
-  })
-  return { system, close: async () => await stop(0) }
+/**
+ * The product once more, in this process and without a worker, to call a service as another slice does: on the app's own
+ * database, or on one of its own that hears of the same Stripe only what a test tells it.
+ */
+export async function openSystem(app: TestApp, database: 'own' | 'shared' = 'shared'): Promise<{ system: System; close: () => Promise<void> }> {
+  const clone = database === 'own' ? await cloneDatabase() : undefined
+  const options = { databaseUrl: clone?.url ?? app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now }
+  const { system, stop } = await startSystem(app.running.config, options)
+  return {
+    system,
+    close: async () => {
+      await stop(0)
+      await clone?.drop()
+    },
+  }
 }

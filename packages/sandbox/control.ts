@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { personActs } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
+import { pastAct, type PastAct } from './services/stripe/past.ts'
 import type { ControlState } from './make-world.ts'
 import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, World } from './world.ts'
@@ -20,6 +21,7 @@ export type Controlled = {
     /** Undefined, or what is wrong with the ids. */
     resend(ids: string[]): Promise<string | undefined>
     advance(subscription: string, to: 'renewal' | 'end'): string | undefined
+    past(done: PastAct): { customer: string; subscription: string | null; status: string | null } | string
     dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string
   }
   reset(): void
@@ -117,6 +119,14 @@ export function controlDoor(to: Controlled): Hono {
     const { outcome } = fields
     if (outcome !== undefined && outcome !== 'won' && outcome !== 'lost') throw new ControlError("outcome is 'won' or 'lost', or absent to begin")
     const answer = to.stripe.dispute(word(fields, 'subscription'), outcome)
+    if (typeof answer === 'string') throw new ControlError(answer)
+    return c.json(answer)
+  })
+
+  // Beyond the calls of sandbox.md: what somebody did while nobody was looking, so that a demonstration has a past.
+  app.post('/stripe/past', async (c) => {
+    const done = pastAct(await fieldsOf(c))
+    const answer = typeof done === 'string' ? done : to.stripe.past(done)
     if (typeof answer === 'string') throw new ControlError(answer)
     return c.json(answer)
   })

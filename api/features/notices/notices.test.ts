@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
-import { openSystem } from '../../testing/billing.ts'
+import { openSystem } from '../../testing/system.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { openEvents } from '../../testing/events.ts'
 import { mailTo } from '../../testing/sandbox.ts'
@@ -16,7 +16,7 @@ let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp()
-  ;({ system, close } = await openSystem(app, 'shared'))
+  ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {
   await close?.()

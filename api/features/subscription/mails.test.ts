@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import type { Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { advance, openSystem, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
+import { advance, payFor, stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.ts'
+import { openSystem } from '../../testing/system.ts'
 import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
 import { reconcile } from './service/reconcile.ts'
 import { remindOfEndings } from './service/remind.ts'
@@ -19,7 +20,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp()
   stripe = stripeAt(app)
-  ;({ system, close } = await openSystem(app, 'shared'))
+  ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {
   await close()

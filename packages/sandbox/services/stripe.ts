@@ -10,6 +10,7 @@ import { StripeError } from './stripe/errors.ts'
 import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
+import { actInPast, type PastAct } from './stripe/past.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
@@ -50,6 +51,7 @@ export function stripeControl(world: World) {
       return undefined
     },
     advance: (subscription: string, to: 'renewal' | 'end') => advance(account, subscription, to),
+    past: (done: PastAct) => actInPast(account, done),
     /** The bank of the subscriber disputes the newest payment, or decides: answers the dispute, or what is wrong. */
     dispute(subscription: string, outcome: 'won' | 'lost' | undefined): { dispute: string; status: string } | string {
       const charge = newestCharge(account, subscription)

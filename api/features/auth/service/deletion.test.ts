@@ -16,7 +16,8 @@ import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, testPassword, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { belongingsOf, countLeft, listArtistColumns, listReferences, listTables, tablesSaying } from '../../../testing/belongings.ts'
-import { openSystem, stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
 import { postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
@@ -28,7 +29,7 @@ let system: System
 let close: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp()
-  ;({ system, close } = await openSystem(app, 'shared'))
+  ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {
   await close?.()

@@ -7,7 +7,8 @@ import type { System } from '../../../core/context.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
-import { openSystem, stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { stripeAt, stripeIdsOf, subscribedArtist } from '../../../testing/billing.ts'
+import { openSystem } from '../../../testing/system.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
 
 let app: TestApp
@@ -17,7 +18,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   app = await startTestApp()
   stripe = stripeAt(app)
-  ;({ system, close } = await openSystem(app, 'shared'))
+  ;({ system, close } = await openSystem(app))
 })
 afterAll(async () => {
   await close()
