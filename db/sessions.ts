@@ -1,6 +1,8 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
+import { frequentRead } from './reads.ts'
 import { sessions, users } from './schema/auth.ts'
 import { subscriptions } from './schema/subscription.ts'
 
@@ -27,36 +29,44 @@ export type SessionUser = {
 /** The subscription that counts for an artist: a living one before an ended one, then the newest. */
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
+/** The subscription that counts for each user a statement finds. */
+const current = new QueryBuilder()
+  .select({ plan: subscriptions.plan, status: subscriptions.status })
+  .from(subscriptions)
+  .where(eq(subscriptions.userId, users.id))
+  .orderBy(currentSubscriptionFirst)
+  .limit(1)
+  .as('current')
+
+const readSession = frequentRead(
+  {
+    id: sessions.id,
+    userId: sessions.userId,
+    expiresAt: sessions.expiresAt,
+    lastSeenAt: sessions.lastSeenAt,
+    name: users.name,
+    email: users.email,
+    isAdmin: users.isAdmin,
+    isActive: users.isActive,
+    emailVerifiedAt: users.emailVerifiedAt,
+    timeZone: users.timeZone,
+    deletionAskedAt: users.deletionAskedAt,
+    stripeCustomerId: users.stripeCustomerId,
+    plan: current.plan,
+    status: current.status,
+  },
+  ['id'],
+  (select, { id }) =>
+    select
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoinLateral(current, sql`true`)
+      .where(eq(sessions.id, id)),
+)
+
 /** A session by its stored (hashed) id, its user and that user's current subscription, in one read. */
 export async function findSession(db: Tx, id: string): Promise<{ session: StoredSession & { lastSeenAt: Date }; user: SessionUser } | undefined> {
-  const current = db
-    .select({ plan: subscriptions.plan, status: subscriptions.status })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, users.id))
-    .orderBy(currentSubscriptionFirst)
-    .limit(1)
-    .as('current')
-  const [row] = await db
-    .select({
-      id: sessions.id,
-      userId: sessions.userId,
-      expiresAt: sessions.expiresAt,
-      lastSeenAt: sessions.lastSeenAt,
-      name: users.name,
-      email: users.email,
-      isAdmin: users.isAdmin,
-      isActive: users.isActive,
-      emailVerifiedAt: users.emailVerifiedAt,
-      timeZone: users.timeZone,
-      deletionAskedAt: users.deletionAskedAt,
-      stripeCustomerId: users.stripeCustomerId,
-      plan: current.plan,
-      status: current.status,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoinLateral(current, sql`true`)
-    .where(eq(sessions.id, id))
+  const [row] = await readSession(db, { id })
   if (!row) return undefined
   return {
     session: { id: row.id, userId: row.userId, expiresAt: row.expiresAt, lastSeenAt: row.lastSeenAt },

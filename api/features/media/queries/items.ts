@@ -1,4 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
+import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
 import { postMedia } from '@flashsheet/db/schema/posts'
@@ -25,13 +26,13 @@ const itemColumns = {
   createdAt: mediaItems.createdAt,
 }
 
+const readItems = frequentRead(itemColumns, ['owner'], (select, { owner }) =>
+  select.from(mediaItems).where(eq(mediaItems.userId, owner)).orderBy(desc(mediaItems.createdAt), desc(mediaItems.id)),
+)
+
 /** The library, newest first; of one request, the last file sent first. */
 export async function listItems(db: Tx, owner: OwnerId): Promise<MediaRow[]> {
-  return await db
-    .select(itemColumns)
-    .from(mediaItems)
-    .where(eq(mediaItems.userId, owner))
-    .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
+  return await readItems(db, { owner })
 }
 
 export async function findItem(db: Tx, owner: OwnerId, id: string): Promise<MediaRow | undefined> {

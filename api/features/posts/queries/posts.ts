@@ -1,5 +1,6 @@
 import type { PostStatus } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { postMedia, postTargets, posts } from '@flashsheet/db/schema/posts'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
@@ -26,8 +27,13 @@ const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 /** Whether a post stands in a range of the calendar: `from` inclusive, `to` exclusive; an end that is missing is open. */
 export const placedIn = (range: { from?: Date; to?: Date }) => and(range.from ? gte(place, at(range.from)) : undefined, range.to ? lt(place, at(range.to)) : undefined)
 
+const readNewest = frequentRead(postColumns, ['owner', 'limit'], (select, { owner, limit }) =>
+  select.from(posts).where(eq(posts.userId, owner)).orderBy(desc(posts.createdAt), desc(posts.id)).limit(limit),
+)
+
 /** The artist's posts, newest first; `from` inclusive and `to` exclusive by their place in the calendar. */
 export async function listPostRows(db: Tx, owner: OwnerId, range: { from?: Date; to?: Date; limit: number }): Promise<PostRow[]> {
+  if (range.from === undefined && range.to === undefined) return await readNewest(db, { owner, limit: range.limit })
   return await db
     .select(postColumns)
     .from(posts)
@@ -121,21 +127,20 @@ export type PostMediaRow = {
   fileName: string
 }
 
+const readMedia = frequentRead(
+  { postId: postMedia.postId, position: postMedia.position, mediaId: postMedia.mediaId, kind: postMedia.kind, fileName: postMedia.fileName },
+  ['owner', 'posts'],
+  (select, values) =>
+    select
+      .from(postMedia)
+      .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, values.owner)))
+      .where(isAmong(postMedia.postId, values.posts))
+      .orderBy(asc(postMedia.postId), asc(postMedia.position)),
+)
+
 /** The media of these posts, each in its order. */
 export async function listPostMedia(db: Tx, owner: OwnerId, postIds: readonly string[]): Promise<PostMediaRow[]> {
-  if (postIds.length === 0) return []
-  return await db
-    .select({
-      postId: postMedia.postId,
-      position: postMedia.position,
-      mediaId: postMedia.mediaId,
-      kind: postMedia.kind,
-      fileName: postMedia.fileName,
-    })
-    .from(postMedia)
-    .innerJoin(posts, and(eq(posts.id, postMedia.postId), eq(posts.userId, owner)))
-    .where(inArray(postMedia.postId, [...postIds]))
-    .orderBy(asc(postMedia.postId), asc(postMedia.position))
+  return postIds.length === 0 ? [] : await readMedia(db, { owner, posts: idList(postIds) })
 }
 
 /** The small picture a post keeps of one of its media. */

@@ -1,5 +1,6 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
@@ -32,14 +33,16 @@ export async function insertTargets(tx: Tx, rows: readonly (typeof postTargets.$
   await tx.insert(postTargets).values([...rows])
 }
 
+const readTargets = frequentRead(targetColumns, ['owner', 'posts'], (select, values) =>
+  select
+    .from(postTargets)
+    .where(and(eq(postTargets.userId, values.owner), isAmong(postTargets.postId, values.posts)))
+    .orderBy(asc(postTargets.postId), asc(postTargets.id)),
+)
+
 /** The targets of these posts, each post's in the order they were made. */
 export async function listTargets(db: Tx, owner: OwnerId, postIds: readonly string[]): Promise<TargetRow[]> {
-  if (postIds.length === 0) return []
-  return await db
-    .select(targetColumns)
-    .from(postTargets)
-    .where(and(eq(postTargets.userId, owner), inArray(postTargets.postId, [...postIds])))
-    .orderBy(asc(postTargets.postId), asc(postTargets.id))
+  return postIds.length === 0 ? [] : await readTargets(db, { owner, posts: idList(postIds) })
 }
 
 /** The targets of one post, locked; lock the post first. */
