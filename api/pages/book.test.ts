@@ -64,6 +64,26 @@ describe('what is shown', () => {
     for (const odd of ['?day=2026-02-30', '?day=9999-99-99', '?month=2026-13', '?type=week&day=soon', '?month=1999-01']) expect((await app.visitor().fetch(path(studio, odd))).status).toBe(200)
   })
 
+  test.each([
+    // It is December there, and November in Greenwich.
+    ['Asia/Kolkata', '2026-11-30T20:00:00Z', ['01', '03']],
+    // It is the evening of the last of November there, and December in Greenwich.
+    ['America/New_York', '2026-12-01T03:00:00Z', ['01', '03']],
+  ])("what is taken of the studio's own month, at the turn of one: %s", async (timeZone, now, free) => {
+    const oneHour = { from: 540, to: 600, breaks: [] }
+    const studio = await openStudio(app, { timeZone, rules: { weekly: Array.from({ length: 7 }, () => oneHour) } })
+    expect((await bookAt(app, studio, { date: '2026-12-02' })).status).toBe(201)
+    const before = app.clock.now()
+    app.clock.set(now)
+    try {
+      const month = await read(studio)
+      expect(month).toContain('<h3>December 2026</h3>')
+      expect([...month.matchAll(/day=2026-12-(\d\d)/g)].map((match) => match[1]).slice(0, 2)).toEqual(free)
+    } finally {
+      app.clock.set(before.toISOString())
+    }
+  })
+
   test('the first month that has a free day', async () => {
     const studio = await openStudio(app, { rules: { noticeHours: 24 * 12 } })
     expect(await read(studio)).toContain('<h3>December 2026</h3>')

@@ -1,7 +1,7 @@
-import { appointmentLimits, type AppointmentStatus } from '@flashsheet/contracts/appointments'
+import { appointmentLimits } from '@flashsheet/contracts/appointments'
 import type { Tx } from '@flashsheet/db/client'
 import { appointments } from '@flashsheet/db/schema/appointments'
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 const columns = {
@@ -31,8 +31,8 @@ const columns = {
 
 export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
 
-/** The statuses that hold a time: those of the constraint (design 6). */
-const holding: AppointmentStatus[] = ['pending', 'confirmed']
+/** What holds a time: the words of the constraint (design 6), not values, so that its index is found by every plan. */
+export const holdsTime = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.setAside}`
 
 /** Lets one booking of an artist follow another, so that the constraint is never met by two at once, who would wait for each other. */
 export async function lockBookings(tx: Tx, artist: OwnerId | PublicSite): Promise<void> {
@@ -126,8 +126,7 @@ export async function listBusy(db: Tx, artist: OwnerId | PublicSite, span: { fro
     .where(
       and(
         eq(appointments.userId, artist),
-        inArray(appointments.status, holding),
-        eq(appointments.setAside, false),
+        holdsTime,
         sql`${appointments.busy} && tstzrange(${instant(span.from)}, ${instant(span.to)}, '[)')`,
         except === undefined ? undefined : ne(appointments.id, except),
       ),

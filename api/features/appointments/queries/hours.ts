@@ -1,38 +1,64 @@
 import { defaultAvailability, type Availability, type BlockInput } from '@flashsheet/contracts/appointments'
 import type { Tx } from '@flashsheet/db/client'
-import { blockedDays, bookingHours } from '@flashsheet/db/schema/appointments'
+import { frequentRead } from '@flashsheet/db/reads'
+import { appointments, blockedDays, bookingHours } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type Placeholder } from 'drizzle-orm'
 import { newId } from '../../../core/ids.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
+import { holdsTime } from './appointments.ts'
 
 const blocksOf = sql<BlockInput[]>`coalesce((
   select json_agg(json_build_object('firstDay', ${blockedDays.firstDay}, 'lastDay', ${blockedDays.lastDay}, 'from', ${blockedDays.fromMinute}, 'to', ${blockedDays.toMinute}, 'reason', ${blockedDays.reason})
     order by ${blockedDays.firstDay}, ${blockedDays.fromMinute})
   from ${blockedDays} where ${blockedDays.userId} = ${users.id}), '[]')`
 
-/** When an artist can be booked, in which zone, and the artist's name; the defaults where nothing was saved. */
-export async function findHours(db: Tx, artist: OwnerId | PublicSite): Promise<(Availability & { timeZone: string; artistName: string }) | undefined> {
-  const [row] = await db
-    .select({
-      timeZone: users.timeZone,
-      artistName: users.name,
-      saved: bookingHours.userId,
-      weekly: bookingHours.weekly,
-      noticeHours: bookingHours.noticeHours,
-      horizonDays: bookingHours.horizonDays,
-      bufferMinutes: bookingHours.bufferMinutes,
-      lengths: bookingHours.lengths,
-      moveNoticeHours: bookingHours.moveNoticeHours,
-      blocks: blocksOf,
-    })
-    .from(users)
-    .leftJoin(bookingHours, eq(bookingHours.userId, users.id))
-    .where(eq(users.id, artist))
-  if (!row) return undefined
+const hoursColumns = {
+  timeZone: users.timeZone,
+  artistName: users.name,
+  saved: bookingHours.userId,
+  weekly: bookingHours.weekly,
+  noticeHours: bookingHours.noticeHours,
+  horizonDays: bookingHours.horizonDays,
+  bufferMinutes: bookingHours.bufferMinutes,
+  lengths: bookingHours.lengths,
+  moveNoticeHours: bookingHours.moveNoticeHours,
+  blocks: blocksOf,
+}
+
+const readHours = frequentRead(hoursColumns, ['artist'], (select, { artist }) => select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)))
+
+export type StoredHours = Availability & { timeZone: string; artistName: string }
+type HoursRow = Awaited<ReturnType<typeof readHours>>[number]
+
+function storedHours(row: HoursRow): StoredHours {
   const { timeZone, artistName, saved, weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks } = row
   if (saved === null || weekly === null || noticeHours === null || bufferMinutes === null || lengths === null) return { ...defaultAvailability, blocks, timeZone, artistName }
   return { weekly, noticeHours, horizonDays, bufferMinutes, lengths, moveNoticeHours, blocks, timeZone, artistName }
+}
+
+/** When an artist can be booked, in which zone, and the artist's name; the defaults where nothing was saved. */
+export async function findHours(db: Tx, artist: OwnerId | PublicSite): Promise<StoredHours | undefined> {
+  const [row] = await readHours(db, { artist })
+  return row && storedHours(row)
+}
+
+/** What is taken in a span given as JavaScript's milliseconds: an instant as Postgres writes it takes long to read. */
+const busyOf = ({ from, to, except }: Record<'from' | 'to' | 'except', Placeholder>) => sql<[number, number][]>`coalesce((
+  select array_to_json(array_agg(array[(date_part('epoch', ${appointments.startsAt}) * 1000)::bigint, (date_part('epoch', ${appointments.freeAt}) * 1000)::bigint]))
+  from ${appointments}
+  where ${appointments.userId} = ${users.id} and ${holdsTime}
+    and ${appointments.busy} && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)') and ${appointments.id}::text <> ${except}), '[]')`
+
+const asked = { from: sql.placeholder('from'), to: sql.placeholder('to'), except: sql.placeholder('except') }
+const readDiary = frequentRead({ ...hoursColumns, busy: busyOf(asked) }, ['artist', 'from', 'to', 'except'], (select, { artist }) =>
+  select.from(users).leftJoin(bookingHours, eq(bookingHours.userId, users.id)).where(eq(users.id, artist)),
+)
+
+/** The artist's hours with what is taken in a span, in one read; `except`: without this appointment. */
+export async function findDiary(db: Tx, artist: OwnerId | PublicSite, span: { from: number; to: number }, except = ''): Promise<{ hours: StoredHours; busy: { from: number; to: number }[] } | undefined> {
+  const [row] = await readDiary(db, { artist, from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString(), except })
+  return row && { hours: storedHours(row), busy: row.busy.map(([from, to]) => ({ from, to })) }
 }
 
 /** Saves the whole of it: what is not in `availability` is no more. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bookingTypes, defaultAvailability, timeSlots, type Availability } from '@flashsheet/contracts/appointments'
-import { clockOfDay, dayOf, instantOf, minutesOf, readDay } from './clock.ts'
+import { clockOf, dayNumber, dayOf, instantOf, minutesOf, readDay, zonedDay, zonedDayAt } from './clock.ts'
 import { bookedSlots, freeDays, nextSlots, offeredSlots, slotAt, type Hours } from './slots.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -82,11 +82,16 @@ describe.each([...servers.map((timeZone) => [timeZone, undefined] as const), ['U
   })
 })
 
+const clockOfDay = (date: Temporal.PlainDate, zone: string) => clockOf(zonedDay(dayNumber(date), zone), zone)
+
 test('the shortcut for plain days says what the long way says, on every day of a year', () => {
   for (const zone of ['America/New_York', 'Australia/Lord_Howe', 'America/Santiago', 'Pacific/Apia', 'Asia/Kolkata']) {
     for (let date = day('2026-01-01'); date.year === 2026; date = date.add({ days: 1 })) {
       const clock = clockOfDay(date, zone)
       for (const minutes of [0, 9 * 60, 21 * 60, 1440]) expect(clock(minutes)).toBe(instantOf(date, minutes, zone))
+      const [noon, midnight] = [instantOf(date, 720, zone), instantOf(date, 0, zone)]
+      for (const at of [noon, midnight, midnight - 1]) expect(zonedDayAt(at, zone).name).toBe(dayOf(at, zone).toString())
+      expect(zonedDayAt(noon, zone).weekday).toBe(date.dayOfWeek % 7)
     }
   }
 })

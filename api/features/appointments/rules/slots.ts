@@ -1,6 +1,6 @@
 import { closingHour, slotMinutes, timeSlots, type Availability, type BookingType, type DayHours, type TimeSlot } from '@flashsheet/contracts/appointments'
-import { Temporal } from 'temporal-polyfill'
-import { beginningOf, clockOfDay, dayOf } from './clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { clockOf, dayNumber, zonedDay, zonedDayAt, type ZonedDay } from './clock.ts'
 
 /** When an artist can be booked, and in which zone that is meant. */
 export type Hours = Availability & { timeZone: string }
@@ -16,7 +16,8 @@ const hour = 60 * minute
 
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
 
-const hoursOn = (hours: Hours, day: Temporal.PlainDate): DayHours | null => hours.weekly[day.dayOfWeek % 7] ?? null
+const zoned = (hours: Hours, day: Temporal.PlainDate): ZonedDay => zonedDay(dayNumber(day), hours.timeZone)
+const hoursOn = (hours: Hours, day: ZonedDay): DayHours | null => hours.weekly[day.weekday] ?? null
 
 /** The minutes of its day that a booking takes: as long as its type, cut where the day closes, at 9 pm at the latest. */
 function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, type: BookingType): Span {
@@ -27,14 +28,15 @@ function minutesTaken(hours: Hours, open: DayHours | null, timeSlot: TimeSlot, t
 
 /** The time of a slot, whether or not it is free or offered. Undefined: the zone never had that hour. */
 export function slotAt(hours: Hours, day: Temporal.PlainDate, timeSlot: TimeSlot, type: BookingType): Slot | undefined {
-  return slotOn(hours, day, clockOfDay(day, hours.timeZone), minutesTaken(hours, hoursOn(hours, day), timeSlot, type), timeSlot)
+  const on = zoned(hours, day)
+  return slotOn(hours, on, clockOf(on, hours.timeZone), minutesTaken(hours, hoursOn(hours, on), timeSlot, type), timeSlot)
 }
 
-function slotOn(hours: Hours, day: Temporal.PlainDate, clock: (minutes: number) => number | undefined, taken: Span, timeSlot: TimeSlot): Slot | undefined {
+function slotOn(hours: Hours, day: ZonedDay, clock: (minutes: number) => number | undefined, taken: Span, timeSlot: TimeSlot): Slot | undefined {
   const startsAt = clock(taken.from)
   const endsAt = clock(taken.to)
   if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) return undefined
-  return { day: day.toString(), timeSlot, startsAt, endsAt, freeAt: endsAt + hours.bufferMinutes * minute }
+  return { day: day.name, timeSlot, startsAt, endsAt, freeAt: endsAt + hours.bufferMinutes * minute }
 }
 
 /**
@@ -53,15 +55,18 @@ function isOpen(hours: Hours, open: DayHours, day: string, taken: Span, type: Bo
  * is accepted. `busy` holds what is taken around that day.
  */
 export function offeredSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number): Slot[] {
+  return offeredOn(hours, zoned(hours, day), type, busy, now)
+}
+
+function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonly Span[], now: number): Slot[] {
   const open = hoursOn(hours, day)
   if (!open) return []
-  if (hours.horizonDays !== null && Temporal.PlainDate.compare(day, dayOf(now, hours.timeZone).add({ days: hours.horizonDays })) > 0) return []
+  if (hours.horizonDays !== null && day.number > zonedDayAt(now, hours.timeZone).number + hours.horizonDays) return []
   const earliest = now + hours.noticeHours * hour
-  const name = day.toString()
-  const clock = clockOfDay(day, hours.timeZone)
+  const clock = clockOf(day, hours.timeZone)
   return timeSlots.flatMap((timeSlot) => {
     const taken = minutesTaken(hours, open, timeSlot, type)
-    if (!isOpen(hours, open, name, taken, type)) return []
+    if (!isOpen(hours, open, day.name, taken, type)) return []
     const slot = slotOn(hours, day, clock, taken, timeSlot)
     if (!slot || slot.startsAt <= now || slot.startsAt < earliest) return []
     return busy.some((one) => overlaps(one, { from: slot.startsAt, to: slot.freeAt })) ? [] : [slot]
@@ -80,43 +85,46 @@ export const searchDays = 90
 /** The next `count` times a client could book from a day on, at `from` or later. */
 export function nextSlots(hours: Hours, day: Temporal.PlainDate, type: BookingType, busy: readonly Span[], now: number, from: number, count: number): Slot[] {
   const found: Slot[] = []
-  const first = Temporal.PlainDate.compare(day, dayOf(now, hours.timeZone)) < 0 ? dayOf(now, hours.timeZone) : day
+  const first = Math.max(dayNumber(day), zonedDayAt(now, hours.timeZone).number)
   const sorted = busy.toSorted((a, b) => a.from - b.from)
   for (let ahead = 0; ahead < searchDays && found.length < count; ahead++) {
-    const date = first.add({ days: ahead })
-    found.push(...offeredSlots(hours, date, type, nearDay(sorted, date, hours.timeZone), now).filter((slot) => slot.startsAt >= from))
+    const date = zonedDay(first + ahead, hours.timeZone)
+    found.push(...offeredOn(hours, date, type, nearDay(sorted, date), now).filter((slot) => slot.startsAt >= from))
   }
   return found.slice(0, count)
 }
 
 /** Of a year of appointments only those near a day matter to it. */
-export function nearDay(sorted: readonly Span[], day: Temporal.PlainDate, timeZone: string): readonly Span[] {
-  const window = windowOf(day, day, timeZone)
+function nearDay(sorted: readonly Span[], day: ZonedDay): readonly Span[] {
+  const window = windowOfDay(day)
   return sorted.filter((one) => overlaps(one, window))
 }
 
 /** Everything that can matter to bookings on these days, last one included. */
 export function windowOf(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string): Span {
-  // A buffer may reach into the next day.
-  return { from: beginningOf(first, timeZone), to: beginningOf(last.add({ days: 1 }), timeZone) + 4 * hour }
+  return { from: zonedDay(dayNumber(first), timeZone).from, to: windowOfDay(zonedDay(dayNumber(last), timeZone)).to }
 }
 
-/** Everything that can matter to a day wherever the studio is: wide enough for any zone, so that nobody waits to learn which. */
-export function windowAnywhere(day: string): Span {
+// A buffer may reach into the next day.
+const windowOfDay = (day: ZonedDay): Span => ({ from: day.from, to: day.to + 4 * hour })
+
+/** Everything that can matter to a day, or to several, wherever the studio is: wide enough for any zone, so that nobody waits to learn which. */
+export function windowAnywhere(day: string, days = 1): Span {
   const midnight = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
-  return { from: midnight - 40 * hour, to: midnight + 68 * hour }
+  return { from: midnight - 40 * hour, to: midnight + 44 * hour + days * 24 * hour }
 }
 
 /** For each day of a month, how many times a client could book. */
 export function freeDays(hours: Hours, month: Temporal.PlainYearMonth, type: BookingType, busy: readonly Span[], now: number): { day: string; free: number }[] {
-  const days = Array.from({ length: month.daysInMonth }, (_, index) => month.toPlainDate({ day: index + 1 }))
-  const byDay = spansByDay(days, busy, hours.timeZone)
-  return days.map((day, index) => ({ day: day.toString(), free: offeredSlots(hours, day, type, byDay[index] ?? [], now).length }))
+  const first = dayNumber(month.toPlainDate({ day: 1 }))
+  const days = Array.from({ length: month.daysInMonth }, (_, index) => zonedDay(first + index, hours.timeZone))
+  const byDay = spansByDay(days, busy)
+  return days.map((day, index) => ({ day: day.name, free: offeredOn(hours, day, type, byDay[index] ?? [], now).length }))
 }
 
 /** What is taken near each of several days in a row, found in one pass. */
-function spansByDay(days: readonly Temporal.PlainDate[], busy: readonly Span[], timeZone: string): Span[][] {
-  const windows = days.map((day) => windowOf(day, day, timeZone))
+function spansByDay(days: readonly ZonedDay[], busy: readonly Span[]): Span[][] {
+  const windows = days.map(windowOfDay)
   const found: Span[][] = windows.map(() => [])
   const [first] = windows
   if (!first) return found

@@ -7,15 +7,15 @@ import type { OwnerId, PublicSite } from '../../../core/scope.ts'
 import { openSite } from '../../website/service/public-site.ts'
 import { listBusy } from '../queries/appointments.ts'
 import { readDay } from '../rules/clock.ts'
-import { bookedSlots, freeDays, nextSlots, offeredSlots, searchDays, windowAnywhere, windowOf, type Hours, type Slot } from '../rules/slots.ts'
+import { bookedSlots, nextSlots, offeredSlots, searchDays, windowAnywhere, windowOf, type Hours, type Slot } from '../rules/slots.ts'
 import { freeTimeView } from '../view.ts'
-import { hoursOf } from './hours.ts'
+import { diaryOf } from './hours.ts'
 
 /** The labels of a day that a new 1 Hour Booking could not take (wire: booked). Throws notFound for a site that is not open. */
 export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)
-  const [hours, busy] = await Promise.all([hoursOf(ctx.db, site), listBusy(ctx.db, site, windowAnywhere(input.date))])
+  const { hours, busy } = await diaryOf(ctx.db, site, windowAnywhere(input.date))
   return bookedSlots(hours, readDay(input.date, hours.timeZone), busy, ctx.now().getTime())
 }
 
@@ -23,18 +23,6 @@ export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<Tim
 export async function slotsOfDay(db: Tx, artist: OwnerId | PublicSite, hours: Hours, asked: { day: Temporal.PlainDate; type: BookingType; now: Date; except?: string }): Promise<Slot[]> {
   const busy = await listBusy(db, artist, windowOf(asked.day, asked.day, hours.timeZone), asked.except)
   return offeredSlots(hours, asked.day, asked.type, busy, asked.now.getTime())
-}
-
-/** For each day of a month, how many times are free. */
-export async function daysOfMonth(
-  db: Tx,
-  artist: OwnerId | PublicSite,
-  hours: Hours,
-  asked: { month: Temporal.PlainYearMonth; type: BookingType; now: Date; except?: string },
-): Promise<{ day: string; free: number }[]> {
-  const { month } = asked
-  const window = windowOf(month.toPlainDate({ day: 1 }), month.toPlainDate({ day: month.daysInMonth }), hours.timeZone)
-  return freeDays(hours, month, asked.type, await listBusy(db, artist, window, asked.except), asked.now.getTime())
 }
 
 /** The three next free times from a slot on, for whoever has just missed one. */

@@ -4,8 +4,8 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { findHours, saveHours } from '../queries/hours.ts'
-import type { Hours } from '../rules/slots.ts'
+import { findDiary, findHours, saveHours } from '../queries/hours.ts'
+import type { Hours, Span } from '../rules/slots.ts'
 import { availabilityView } from '../view.ts'
 
 export type ArtistHours = Hours & { artistName: string }
@@ -15,6 +15,13 @@ export async function hoursOf(db: Tx, artist: OwnerId | PublicSite): Promise<Art
   const hours = await findHours(db, artist)
   if (!hours) throw notFound()
   return hours
+}
+
+/** When an artist can be booked, and what is taken in a span; `except` is in nobody's way. Throws notFound for an artist who is no more. */
+export async function diaryOf(db: Tx, artist: OwnerId | PublicSite, span: Span, except?: string): Promise<{ hours: ArtistHours; busy: Span[] }> {
+  const diary = await findDiary(db, artist, span, except)
+  if (!diary) throw notFound()
+  return diary
 }
 
 /** The artist's own rules, with the zone their hours are meant in. */

@@ -6,13 +6,13 @@ import { sha256 } from '../../../core/crypto.ts'
 import { AppError, errorTable } from '../../../core/errors.ts'
 import { refuseNul } from '../../../core/text.ts'
 import type { OwnerId, PublicSite } from '../../../core/scope.ts'
-import { dayOf, minutesOf } from '../rules/clock.ts'
+import { listBusy } from '../queries/appointments.ts'
+import { minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { zoneWords } from '../rules/words.ts'
-import { slotAt } from '../rules/slots.ts'
+import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, trapName } from './form-token.ts'
-import { daysOfMonth, slotsOfDay } from './free.ts'
-import { hoursOf } from './hours.ts'
+import { diaryOf, hoursOf } from './hours.ts'
 
 /** What a form sends, as it was typed. */
 export type Typed = { name: string; email: string; phone: string; notes: string }
@@ -34,13 +34,20 @@ export type MonthPage = {
 
 /** A month with its free days. Without a month: the first one that has any, from today on. `except` is in nobody's way. */
 export async function monthOf(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; month: string | undefined; except?: string }): Promise<MonthPage> {
-  const hours = await hoursOf(system.db, artist)
   const now = system.now()
-  const today = dayOf(now.getTime(), hours.timeZone)
+  const wanted = readMonth(asked.month)
+  // One read answers unless another month is shown in the end: near the turn of a month, or where the artist's horizon ends.
+  const guess = wanted ?? Temporal.PlainYearMonth.from(now.toISOString().slice(0, 7))
+  const { hours, busy } = await diaryOf(system.db, artist, windowAnywhere(`${guess.toString()}-01`, guess.daysInMonth), asked.except)
+  const today = Temporal.PlainDate.from(zonedDayAt(now.getTime(), hours.timeZone).name)
   const first = today.toPlainYearMonth()
   const last = hours.horizonDays === null ? first.add({ months: monthsAhead }) : today.add({ days: hours.horizonDays }).toPlainYearMonth()
-  let month = clamped(readMonth(asked.month) ?? first, first, last)
-  const daysIn = async (of: Temporal.PlainYearMonth) => await daysOfMonth(system.db, artist, hours, { ...asked, month: of, now })
+  let month = clamped(wanted ?? first, first, last)
+  const busyIn = async (of: Temporal.PlainYearMonth) => {
+    const window = windowOf(of.toPlainDate({ day: 1 }), of.toPlainDate({ day: of.daysInMonth }), hours.timeZone)
+    return await listBusy(system.db, artist, window, asked.except)
+  }
+  const daysIn = async (of: Temporal.PlainYearMonth) => freeDays(hours, of, asked.type, of.equals(guess) ? busy : await busyIn(of), now.getTime())
   let days = await daysIn(month)
   if (asked.month === undefined && days.every((day) => day.free === 0) && Temporal.PlainYearMonth.compare(month, last) < 0) {
     // Late in a month, or when it is full, the next one is what a client looks for.
@@ -88,9 +95,9 @@ export type DayPage = {
 
 /** The free times of a day. `except` is in nobody's way. */
 export async function slotsFor(system: System, artist: PublicSite | OwnerId, asked: { type: BookingType; day: Temporal.PlainDate; except?: string }): Promise<Pick<DayPage, 'type' | 'day' | 'slots' | 'zone' | 'timeZone'>> {
-  const hours = await hoursOf(system.db, artist)
+  const { hours, busy } = await diaryOf(system.db, artist, windowAnywhere(asked.day.toString()), asked.except)
   const { timeZone } = hours
-  const offered = await slotsOfDay(system.db, artist, hours, { ...asked, now: system.now() })
+  const offered = offeredSlots(hours, asked.day, asked.type, busy, system.now().getTime())
   return {
     type: asked.type,
     day: asked.day,

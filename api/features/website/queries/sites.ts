@@ -1,10 +1,12 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
+import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { siteImages, sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type SiteRow = typeof sites.$inferSelect
@@ -75,21 +77,25 @@ export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: reado
 /** A site by its name, with what decides whether it may be seen. */
 export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null }
 
-/** Looked up by everybody who visits; what may be shown of it is decided by the service. */
-export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
-  const current = db
-    .select({ plan: subscriptions.plan, status: subscriptions.status })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, sites.userId))
-    .orderBy(currentSubscriptionFirst)
-    .limit(1)
-    .as('current')
-  const [row] = await db
-    .select({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status })
+const current = new QueryBuilder()
+  .select({ plan: subscriptions.plan, status: subscriptions.status })
+  .from(subscriptions)
+  .where(eq(subscriptions.userId, sites.userId))
+  .orderBy(currentSubscriptionFirst)
+  .limit(1)
+  .as('current')
+
+const readByName = frequentRead({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status }, ['domainName'], (select, { domainName }) =>
+  select
     .from(sites)
     .innerJoin(users, eq(users.id, sites.userId))
     .leftJoinLateral(current, sql`true`)
-    .where(eq(sites.domainName, domainName))
+    .where(eq(sites.domainName, domainName)),
+)
+
+/** Looked up by everybody who visits; what may be shown of it is decided by the service. */
+export async function findSiteByName(db: Tx, _scope: Everyone, domainName: string): Promise<FoundSite | undefined> {
+  const [row] = await readByName(db, { domainName })
   if (!row) return undefined
   const { isActive, plan, status, ...site } = row
   return { site, isActive, plan, status }
