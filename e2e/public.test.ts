@@ -1,3 +1,5 @@
+import { authMessages } from '@flashsheet/contracts/auth'
+import { noticeMessages } from '@flashsheet/contracts/notices'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
@@ -64,6 +66,37 @@ test('Get Started Today! scrolls to the prices', async () => {
   await expect
     .poll(async () => await window.page.evaluate(() => (document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9999) < innerHeight / 2))
     .toBe(true)
+})
+
+describe('the contact form of the landing page', () => {
+  const form = () => window.page.getByRole('form', { name: 'Contact' })
+
+  test('says at its fields what is missing, and keeps what was typed', async () => {
+    await window.page.goto('/')
+    await form().getByLabel('Message').fill('Can two of us share one login?')
+    await form().getByRole('button', { name: 'Send message' }).click()
+    await form().getByText(authMessages.nameRequired).waitFor()
+    await form().getByText(authMessages.emailRequired).waitFor()
+    expect(await form().getByLabel('Name').evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true)
+    expect(await form().getByLabel('Message').inputValue()).toBe('Can two of us share one login?')
+  })
+
+  test('without a connection says so and keeps what was typed; with one again it sends a mail, once', async () => {
+    await window.page.goto('/')
+    await form().getByLabel('Name').fill('Ida Blom')
+    await form().getByLabel('Email').fill('ida@studio.example')
+    await form().getByLabel('Message').fill('Can two of us share one login?')
+    await window.page.waitForLoadState('networkidle')
+    await window.context.setOffline(true)
+    await form().getByRole('button', { name: 'Send message' }).click()
+    await form().getByText(noticeMessages.contactFailed).waitFor()
+    await window.context.setOffline(false)
+    await form().getByRole('button', { name: 'Send message' }).dblclick()
+    await form().getByText(noticeMessages.contactSent).waitFor()
+    expect(await form().getByLabel('Message').inputValue()).toBe('')
+    const mails = await app.client.sql`select id from mails where subject = 'Message from Ida Blom'`
+    expect(mails).toHaveLength(1)
+  })
 })
 
 describe('the footer', () => {

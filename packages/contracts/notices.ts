@@ -43,5 +43,7 @@ export const ContactInput = z.object({
     .trim()
     .min(1, noticeMessages.messageRequired)
     .max(contactLimits.messageMax, noticeMessages.messageTooLong),
+  /** Nobody sees this field; what is written by machines often fills it. */
+  trap: z.string().max(500).optional(),
 })
 export type ContactInput = z.infer<typeof ContactInput>

@@ -59,6 +59,13 @@ describe('a message', () => {
     expect(new Set(all.map((one) => one.to))).toEqual(new Set(['help@flashsheet.example']))
   })
 
+  test('with the field filled that nobody sees comes marked, and is not lost', async () => {
+    expect(await from('198.51.100.4')({ ...message, name: 'Cheap Followers', trap: 'https://followers.example' })).toEqual({ status: 200, message: noticeMessages.contactSent })
+    const mail = await mailTo(app, 'help@flashsheet.example', /Cheap Followers/)
+    expect(mail.subject).toBe('Perhaps spam: message from Cheap Followers')
+    expect(mail.text).not.toContain('followers.example')
+  })
+
   test('of an artist says whose account it is, and goes with that account', async () => {
     const artist = await createArtist(app, { name: 'Zoe Marrow' })
     await artist.trpc.notices.contact.mutate({ ...message, name: artist.name, email: artist.email })

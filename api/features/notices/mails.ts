@@ -27,10 +27,10 @@ export function noticeMail(
 }
 
 /** A message of the contact form, for whoever answers it. */
-export function contactMail(from: { name: string; email: string; message: string; account: string | undefined }): MailText {
+export function contactMail(from: { name: string; email: string; message: string; account: string | undefined; doubtful: boolean }): MailText {
   const name = from.name.replaceAll(/\s+/g, ' ')
   return {
-    subject: `Message from ${name}`,
+    subject: `${from.doubtful ? 'Perhaps spam: message' : 'Message'} from ${name}`,
     greeting: `${name} <${from.email}> writes:`,
     paragraphs: from.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
     button: { label: `Answer ${name}`, url: `mailto:${encodeURIComponent(from.email).replaceAll('%40', '@')}` },

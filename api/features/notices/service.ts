@@ -82,7 +82,7 @@ export async function chooseNoticeMail(ctx: VerifiedCtx, input: NoticeMailChoice
 
 /**
  * Sends a message to the people behind the product, through the same outbox as every mail. The sender gets no copy, or the
- * form could write to anybody. Throws tooMany, and upstream where this installation has no mail.
+ * form could write to anybody. One with the unseen field filled is marked, not dropped: a password manager may have done it. Throws tooMany, and upstream where this installation has no mail.
  */
 export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Message> {
   const { supportEmail } = ctx.config
@@ -91,6 +91,6 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
   await countAgainst(ctx, 'contactsPerAddress', input.email)
   const user = ctx.session?.user
   const owner = user ? ownerScope(user.id) : null
-  await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, contactMail({ ...input, account: user?.email })))
+  await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, contactMail({ ...input, account: user?.email, doubtful: Boolean(input.trap) })))
   return { message: noticeMessages.contactSent }
 }

@@ -23,6 +23,14 @@ const faqs: { question: string; answer: string }[] = [
     answer: 'Every page has its own state. If a network is out of reach we try again by ourselves; if only you can mend it, we say what to do.',
   },
   {
+    question: 'Can a post go out twice?',
+    answer: 'No. Whatever was pressed or broke off, each page gets it once: when a network gives no clear answer, we ask it what became of the post before anything is sent again.',
+  },
+  {
+    question: 'Do my clients need an account to book?',
+    answer: 'No. They choose a free time on your website and leave an email address or a phone number. Nothing is booked until you accept.',
+  },
+  {
     question: 'Is there a free trial?',
     answer: `No. But if Flashsheet is not for you, you can have your first payment back within ${subscriptionLimits.refundWindowDays} days.`,
   },

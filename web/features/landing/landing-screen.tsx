@@ -5,10 +5,12 @@ import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { PlanCard } from '../subscription/plan-card.tsx'
+import { ContactBlock } from './contact-block.tsx'
 import { Faqs } from './faqs.tsx'
 import { HeroSheet } from './hero-sheet.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import styles from './landing-screen.module.css'
+import { SiteAndBookings } from './site-and-bookings.tsx'
 
 /** What one may post where; the networks take no more (platform limits, spec 2 step 2). */
 const networks: { platform: Platform; takes: string; needs: string }[] = [
@@ -62,24 +64,10 @@ export function LandingScreen() {
         </ul>
       </section>
 
+      <SiteAndBookings />
       <Pricing />
       <Faqs />
-      <section id="contact" className={styles['split']} aria-labelledby="contact-title">
-        <h2 id="contact-title" className={styles['heading']}>
-          Contact
-        </h2>
-        <div>
-          <p className={styles['sub']}>A question nobody has asked before, or something that does not work? Write to us; a person answers.</p>
-          <div className={styles['ways']}>
-            <ButtonLink to="/contact" variant="ink" size="large">
-              Write to us
-            </ButtonLink>
-            <ButtonLink to="/support" size="large">
-              All answers
-            </ButtonLink>
-          </div>
-        </div>
-      </section>
+      <ContactBlock />
     </>
   )
 }

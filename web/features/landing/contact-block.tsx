@@ -1,0 +1,98 @@
+import { CircleAlert } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { buttonClass } from '../../ui/button-look.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { classes } from '../../ui/classes.ts'
+import control from '../../ui/control.module.css'
+import field from '../../ui/field.module.css'
+import type { MessageSent } from '../help/send-message.tsx'
+import { Trap, trapName } from '../help/trap.tsx'
+import styles from './contact-block.module.css'
+import landing from './landing-screen.module.css'
+
+const loadSender = async () => await import('../help/send-message.tsx')
+const unreachable = 'We could not reach the server. Check your connection and try again.'
+
+/** A message to us from the landing page (spec 1). Plain fields; what checks and sends them is loaded when somebody begins to write. */
+export function ContactBlock() {
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<MessageSent>({ isSent: false, fields: {} })
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const filled = event.currentTarget
+    if (busy) return
+    const values = new FormData(filled)
+    const text = (name: string) => {
+      const value = values.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    setBusy(true)
+    const result = await loadSender()
+      .then(async ({ sendMessage }) => await sendMessage({ name: text('name'), email: text('email'), message: text('message'), [trapName]: text(trapName) }))
+      .catch((): MessageSent => ({ isSent: false, fields: {}, said: <p className={field['error']} role="alert">{unreachable}</p> }))
+    setBusy(false)
+    setSent(result)
+    if (result.isSent) filled.reset()
+    filled.querySelector<HTMLElement>(`[name="${Object.keys(result.fields)[0]}"]`)?.focus()
+  }
+  const errors = sent.fields
+  return (
+    <section id="contact" className={landing['split']} aria-labelledby="contact-title">
+      <div>
+        <h2 id="contact-title" className={landing['heading']}>
+          Contact
+        </h2>
+        <p className={landing['sub']}>A question nobody has asked before, or something that does not work? Write to us; a person answers.</p>
+        <div className={landing['ways']}>
+          <ButtonLink to="/support">All answers</ButtonLink>
+        </div>
+      </div>
+      <form method="post" noValidate className={styles['form']} aria-label="Contact" onSubmit={(event) => void send(event)}>
+        {sent.said}
+        <div className={styles['who']}>
+          <Line name="name" label="Name" error={errors['name']} autoComplete="name" />
+          <Line name="email" label="Email" error={errors['email']} type="email" autoComplete="email" inputMode="email" />
+        </div>
+        <Line name="message" label="Message" error={errors['message']} long />
+        <Trap />
+        <div className={styles['send']}>
+          <button type="submit" className={buttonClass({ variant: 'ink', size: 'large' })} aria-disabled={busy}>
+            {busy ? 'Sending…' : 'Send message'}
+          </button>
+          <p className={field['description']}>Only used to answer you.</p>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+type LineProps = { name: string; label: string; error: string | undefined; long?: boolean; type?: 'email'; autoComplete?: string; inputMode?: 'email' }
+
+function Line({ name, label, error, long = false, ...props }: LineProps) {
+  const id = `contact-${name}`
+  const shared = {
+    id,
+    name,
+    className: classes(control['box'], styles['box']),
+    // Here when it is needed, unless there is no line just now: then sending asks again.
+    onFocus: () => void loadSender().catch(() => {}),
+    'aria-invalid': error !== undefined,
+    ...(error === undefined ? {} : { 'aria-describedby': `${id}-error`, 'data-invalid': true }),
+  }
+  return (
+    <div className={field['field']}>
+      <div className={field['head']}>
+        <label className={field['label']} htmlFor={id}>
+          {label}
+        </label>
+      </div>
+      {long ? <textarea {...shared} rows={5} /> : <input {...shared} {...props} />}
+      {error !== undefined && (
+        <p id={`${id}-error`} className={classes(field['foot'], field['error'])}>
+          <CircleAlert aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  )
+}
