@@ -44,7 +44,7 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
 }
 
 /** A month whose free days lead on. */
-export function monthTable(page: MonthPage, leads: Leads): Html {
+export function monthTable(page: MonthPage, leads: Leads, level: 2 | 3 = 3): Html {
   const turn = (month: string | undefined, words: string, sign: string) =>
     month === undefined
       ? html`<span class="turn" aria-hidden="true"></span>`
@@ -53,7 +53,7 @@ export function monthTable(page: MonthPage, leads: Leads): Html {
         : html`<a class="turn" href="${leads.month(month)}" aria-label="${words}" rel="nofollow">${sign}</a>`
   const title = monthWords.format(new Date(`${page.month.toString()}-01T00:00:00Z`))
   return html`<div class="month">
-<div class="turns">${turn(page.before, 'The month before', '‹')}<h3>${title}</h3>${turn(page.after, 'The month after', '›')}</div>
+<div class="turns">${turn(page.before, 'The month before', '‹')}${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}${turn(page.after, 'The month after', '›')}</div>
 <table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
 ${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, leads === 'buttons' ? undefined : leads.day(day.day))}</td>`)}</tr>`)}
 </tbody></table>

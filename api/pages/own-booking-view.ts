@@ -59,7 +59,7 @@ export function moveMonthPage(look: Look, token: string, booking: OwnBooking, mo
   return page(
     look,
     `Another time · ${booking.artist}`,
-    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) })}
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2)}
 <p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
   )
 }

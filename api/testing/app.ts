@@ -24,9 +24,9 @@ export type TestApp = {
 
 /**
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker unless told, and the
- * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms.
+ * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast.
  */
-export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string } = {}): Promise<TestApp> {
+export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean } = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
   const [port, sandboxPort] = await freePorts(2)
@@ -51,7 +51,7 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const running = await start(env, { clock: clock.now })
+  const running = await start(env, { clock: clock.now, seed: options.seed ?? false })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const wrote = noteWrites(client)

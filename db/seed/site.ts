@@ -12,7 +12,7 @@ Ten years ago I left a print shop in Hudson for a chair in Brooklyn, and I still
 
 The studio is on the second floor, quiet, with one chair. Come fed, come rested, and bring a friend if you like.`,
   address: { shopAddress: '214 Needle Street', city: 'Brooklyn', state: 'NY', zip: '11249' },
-  branding: { backgroundColor: '#15110e', textColor: '#f4ecdd', buttonColor: '#d2402f', hoverColor: '#a52b1d' },
+  branding: { backgroundColor: '#15110e', textColor: '#f4ecdd', buttonColor: '#de5140', hoverColor: '#b53122' },
 } as const
 
 /** What each drawing shows, for those who cannot see it. */
@@ -48,7 +48,7 @@ export function bannerSvg(): string {
 
 /** A quill that is a needle, in paper white on nothing. */
 export function logoSvg(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200"><g fill="none" stroke="#f4ecdd" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"><path d="M20 180 L150 50"/><path d="M60 140 C50 80 100 20 180 14 C178 90 130 150 70 146"/><path d="M92 108 L108 60 M112 88 L136 42 M92 108 L140 100 M112 88 L160 70"/><path d="M20 180 L8 192" stroke="#d2402f"/></g><g fill="none" stroke="#f4ecdd" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><circle cx="262" cy="98" r="44"/><path d="M284 124 L310 150"/><path d="M346 56 L346 108 Q346 142 380 142 Q414 142 414 108 L414 56"/><path d="M452 56 L452 142"/><path d="M490 56 L490 142 L536 142"/><path d="M566 56 L566 142 L612 142"/></g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="200" viewBox="0 0 640 200"><g fill="none" stroke="#f4ecdd" stroke-width="7" stroke-linecap="round" stroke-linejoin="round"><path d="M20 180 L150 50"/><path d="M60 140 C50 80 100 20 180 14 C178 90 130 150 70 146"/><path d="M92 108 L108 60 M112 88 L136 42 M92 108 L140 100 M112 88 L160 70"/><path d="M20 180 L8 192" stroke="#de5140"/></g><g fill="none" stroke="#f4ecdd" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><circle cx="262" cy="98" r="44"/><path d="M284 124 L310 150"/><path d="M346 56 L346 108 Q346 142 380 142 Q414 142 414 108 L414 56"/><path d="M452 56 L452 142"/><path d="M490 56 L490 142 L536 142"/><path d="M566 56 L566 142 L612 142"/></g></svg>`
 }
 
 /** The artist, cut from paper. */

@@ -14,15 +14,17 @@ export type DialogProps = {
   actions?: ReactNode
   /** `wide` for pictures and tables. */
   size?: 'medium' | 'wide'
+  /** What it shows is still to come: it has its full height from the beginning. */
+  steady?: boolean
   /** Work is under way: it cannot be closed by mistake. */
   busy?: boolean
 }
 
 /** A dialog; below 768 px a sheet that rises from the bottom. Focus goes in, stays in, and returns where it was. */
-export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', busy = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', steady = false, busy = false }: DialogProps) {
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onOpenChange} isDismissable={!busy} isKeyboardDismissDisabled={busy}>
-      <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'])}>
+      <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'], steady && styles['steady'])}>
         <AriaDialog className={styles['dialog'] ?? ''}>
           <header className={styles['head']}>
             <Heading slot="title" level={2} className={styles['title'] ?? ''}>

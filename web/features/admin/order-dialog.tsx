@@ -21,6 +21,7 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
       open={id !== undefined}
       onOpenChange={onClose}
       title="Order"
+      steady
       actions={
         order.data && (
           <>

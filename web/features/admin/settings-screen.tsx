@@ -19,7 +19,10 @@ export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: 
     <div className={styles['screen']}>
       {health.error && <LoadFailed error={health.error} what="the system's health" retry={() => void health.refetch()} pending={health.isFetching} />}
       {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
-      <AuditLog page={page} onPage={onPage} />
+      {/* Asked for at once, shown when what stands above it has its height. */}
+      <div hidden={!health.data && !health.error}>
+        <AuditLog page={page} onPage={onPage} />
+      </div>
     </div>
   )
 }

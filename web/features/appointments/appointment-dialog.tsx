@@ -30,7 +30,7 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
   if (appointment) return <Details key={appointment._id} appointment={appointment} timeZone={timeZone} open={open} onClose={onClose} />
   const failure = known.error && failureOf(known.error, 'This appointment could not be loaded')
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Appointment" actions={<Button onPress={onClose}>Close</Button>}>
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Appointment" steady actions={<Button onPress={onClose}>Close</Button>}>
       {failure ? (
         <Alert
           tone="danger"
@@ -118,6 +118,7 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
           if (!next) onClose()
         }}
         title="Appointment"
+        steady
         busy={update.isPending}
         actions={
           <>

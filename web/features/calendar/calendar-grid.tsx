@@ -149,6 +149,9 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
   const [latest] = useState(() => keepLatest(props))
   useLayoutEffect(() => latest.set(props))
   const [painted, setPainted] = useState(false)
+  // The ghost stands until there is something to fill the days with: they are as high as what is in them.
+  const [shown, setShown] = useState(false)
+  if (painted && !loading && !shown) setShown(true)
   const [events] = useState(() => createEventsServicePlugin())
   const [controls] = useState(() => createCalendarControlsPlugin())
   const app = useCalendarApp(config({ view, day, nouns, timeZone }, latest), [events, controls])
@@ -204,10 +207,10 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   return (
     <>
-      {!painted && <GridGhost view={view} day={day} label={`Loading ${nouns.many}`} />}
+      {!shown && <GridGhost view={view} day={day} label={`Loading ${nouns.many}`} />}
       <div
         ref={frame}
-        className={classes(styles['grid'], view === 'month' ? styles['month'] : styles['hours'], loading && styles['loading'], !painted && styles['unpainted'])}
+        className={classes(styles['grid'], view === 'month' ? styles['month'] : styles['hours'], loading && styles['loading'], !shown && styles['unpainted'])}
         aria-busy={loading}
       >
         <ScheduleXCalendar calendarApp={app} customComponents={parts} />

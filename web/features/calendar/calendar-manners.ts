@@ -50,6 +50,13 @@ export function teachManners(frame: HTMLElement, manners: Manners): () => void {
       head.setAttribute('role', 'button')
       head.setAttribute('aria-label', `Open ${dayTitle(parseDate(date))}`)
     }
+    // Hours without anything in them are still to be scrolled by key.
+    const hours = frame.querySelector<HTMLElement>('.sx__view-container:has(.sx__week-grid)')
+    if (hours && stops().length === 0) {
+      hours.tabIndex = 0
+      hours.setAttribute('role', 'group')
+      hours.setAttribute('aria-label', 'Hours')
+    } else hours?.removeAttribute('tabindex')
     markNow()
     keepHold()
     rove()

@@ -63,7 +63,7 @@ export function ScheduledDetails({ post, zones, retrying, onRetry }: ScheduledDe
               key={variant._id}
               size="small"
               icon={<RotateCcw aria-hidden="true" />}
-              aria-label={`Try ${variant.pageName} again`}
+              aria-label={`Try again: ${variant.pageName}`}
               onPress={() => onRetry(variant._id)}
               isDisabled={retrying !== null}
               pending={retrying === variant._id}

@@ -89,6 +89,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
         if (!next) onClose()
       }}
       title={titles[post?.status ?? entry.status]}
+      steady
       busy={update.isPending || actions.pending !== null}
       actions={
         editable ? (

@@ -85,9 +85,6 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
         <CalendarFilterBar filter={filter} onFilter={onFilter} />
       </div>
       <ZoneNote />
-      {needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
-        <p className={styles['zone']}>Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.</p>
-      )}
       {endangered.map((account) => (
         <EndangeredAlert key={account.socialAccountId} account={account} />
       ))}
@@ -173,6 +170,10 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
             </div>
           )}
         </div>
+      )}
+      {/* Below the calendar: it comes with the posts, and must not push them down. */}
+      {needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
+        <p className={styles['zone']}>Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.</p>
       )}
       {listed && (
         <CalendarDayDialog

@@ -5,7 +5,6 @@ import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './notice-mails.module.css'
@@ -43,24 +42,22 @@ export function NoticeMails() {
           >
             {failure.detail}
           </Alert>
-        ) : mails.data ? (
+        ) : (
           <ul className={styles['list']}>
             {noticeKinds.map((kind) => (
               <li key={kind} className={styles['item']}>
-                <Switch on={mails.data[kind]} onChange={(mail) => choose.mutate({ kind, mail })} disabled={noticeMailDefaults[kind] === 'always'} description={noticeKindWords[kind].note}>
+                <Switch
+                  // Until the choices are here, what holds for an artist who made none.
+                  on={mails.data?.[kind] ?? noticeMailDefaults[kind] !== 'off'}
+                  onChange={(mail) => choose.mutate({ kind, mail })}
+                  disabled={!mails.data || noticeMailDefaults[kind] === 'always'}
+                  description={noticeKindWords[kind].note}
+                >
                   {noticeKindWords[kind].title}
                 </Switch>
               </li>
             ))}
           </ul>
-        ) : (
-          <Loading label="Loading your choices">
-            <div className={styles['list']}>
-              {noticeKinds.map((kind) => (
-                <Skeleton key={kind} shape="block" />
-              ))}
-            </div>
-          </Loading>
         )}
       </Card>
     </div>

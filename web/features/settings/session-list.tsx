@@ -73,7 +73,15 @@ export function SessionList() {
         </ul>
       ) : (
         <Loading label="Loading your devices">
-          <Skeleton shape="block" />
+          <div className={styles['item']}>
+            <div className={styles['words']}>
+              <Skeleton width="half" />
+              <p className={styles['note']}>
+                <Skeleton />
+                <Skeleton width="third" />
+              </p>
+            </div>
+          </div>
         </Loading>
       )}
     </Card>

@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { offsetOf, zoneOptions } from './zones.ts'
 
@@ -26,13 +27,25 @@ export function StudioZone() {
       toast.error(failure.message, failure.detail)
     },
   })
+  const failure = saved.error && !saved.data && failureOf(saved.error, 'Your time zone could not be loaded')
   const time = zone && new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(now)
   return (
     <Card title="Studio time zone" note="Bookings and opening hours are kept in it. What is booked or scheduled already does not move." as="section">
-      {zone === undefined ? (
-        <Loading label="Loading your time zone">
-          <Skeleton shape="block" />
-        </Loading>
+      {failure ? (
+        <Alert
+          tone="danger"
+          title={failure.message}
+          action={
+            <Button size="small" onPress={() => void saved.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : zone === undefined ? (
+        // The field as it will stand, so that nothing below it moves.
+        <ComboBox key="coming" label="Time zone" value={null} onChange={() => {}} options={[]} disabled description="Looking it up..." />
       ) : (
         <ComboBox
           key={zone}

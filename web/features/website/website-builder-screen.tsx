@@ -28,7 +28,10 @@ const formId = 'website'
 export function WebsiteBuilderScreen() {
   const user = useSessionUser()
   const site = trpc.website.site.useQuery(undefined, { retry: (count, error) => error.data?.httpStatus !== 403 && count < 2 })
-  if (site.data && user) return <Builder key={user._id} userId={user._id} site={site.data} />
+  const domainName = site.data?.personalInfo.domainName ?? ''
+  // With the address the head of the screen has its height: waiting for it keeps everything below in its place.
+  const address = trpc.website.checkDomainName.useQuery({ domainName }, { enabled: domainName !== '', staleTime: 60_000 })
+  if (site.data && user && (domainName === '' || !address.isPending)) return <Builder key={user._id} userId={user._id} site={site.data} />
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
   if (failure.code === 'plan') return <KeptSite message={failure.message} />

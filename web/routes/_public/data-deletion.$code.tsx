@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Live } from '../../features/shell/live.tsx'
 import { titled } from '../../features/shell/titled.ts'
 import { DataDeletionScreen } from '../../features/social/data-deletion-screen.tsx'
 
@@ -9,5 +10,9 @@ export const Route = createFileRoute('/_public/data-deletion/$code')({
 
 function DataDeletion() {
   const { code } = Route.useParams()
-  return <DataDeletionScreen code={code} />
+  return (
+    <Live>
+      <DataDeletionScreen code={code} />
+    </Live>
+  )
 }

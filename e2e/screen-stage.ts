@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { createArtist, type Visitor } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { bookAt } from '../api/testing/booking.ts'
+import { mailTo } from '../api/testing/sandbox.ts'
+import { newId } from '../api/core/ids.ts'
+import { castPassword } from '../db/seed/cast.ts'
+import { castSite } from '../db/seed/site.ts'
+import { appointments } from '../db/schema/appointments.ts'
+import { notices } from '../db/schema/notices.ts'
+import { posts, postTargets } from '../db/schema/posts.ts'
+import { users } from '../db/schema/auth.ts'
+import type { HistoryEntry, AdminUser } from '../packages/contracts/admin.ts'
+import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
+import type { Post } from '../packages/contracts/posts.ts'
+
+/** Who looks at a screen: the seed cast by first name, and some in states that the cast is not in. */
+export type Person = 'nobody' | 'mara' | 'jonas' | 'noor' | 'sam' | 'empty' | 'unpaid' | 'late' | 'former' | 'leaving' | 'long'
+
+/** A product with the cast in it, and what the addresses of its screens need to name. */
+export type Stage = {
+  app: TestApp
+  people: Record<Person, Pick<Visitor, 'cookies'>>
+  posts: Record<'posted' | 'scheduled' | 'failed', string>
+  /** A client's request that waits for an answer, and one that is agreed. */
+  appointments: Record<'asked' | 'agreed', string>
+  /** The client's own link to the booking. */
+  booking: string
+  artist: string
+  order: string
+}
+
+/** As long as a registration lets a name be, without a place to break it. */
+const longName = 'Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh O’Shaughnessy-Brackenreid'
+
+/** Starts the product with the cast, and brings about what the cast has not: failures, long names, people without a plan. */
+export async function setStage(): Promise<Stage> {
+  const app = await startTestApp({ seed: true })
+  const { db } = app.client
+  const signedIn = async (name: string): Promise<Visitor> => {
+    const visitor = app.visitor()
+    const { status } = await visitor.post('/api/users/auth', { email: `${name}@flashsheet.example`, password: castPassword })
+    if (status !== 200) throw new Error(`${name} could not log in: ${status}`)
+    return visitor
+  }
+  const [mara, jonas, noor, sam] = [await signedIn('mara'), await signedIn('jonas'), await signedIn('noor'), await signedIn('sam')]
+  const empty = await createArtist(app, { name: 'Wren Ashby' })
+  const unpaid = await createArtist(app, { name: 'Piet Vandermeer', plan: null })
+  const late = await createArtist(app, { name: 'Ines Farrow', status: 'past_due' })
+  const former = await createArtist(app, { name: 'Theo Lindqvist', plan: 'social-line-work', status: 'canceled' })
+  const leaving = await createArtist(app, { name: 'Rosa Delgado', leaving: true })
+  const long = await createArtist(app, { name: longName })
+
+  const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) => a.scheduledAt.localeCompare(b.scheduledAt))
+  if (!posted || !scheduled || !failed) throw new Error('the cast has no posts')
+  const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
+  await db.update(posts).set({ status: 'failed', errorMessage: said, updatedAt: app.clock.now() }).where(eq(posts.id, failed._id))
+  await db.update(postTargets).set({ phase: 'failed', errorMessage: said }).where(eq(postTargets.postId, failed._id))
+
+  const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, 'mara@flashsheet.example'))
+  if (!owner) throw new Error('the cast is not there')
+  for (const [kind, title] of [
+    ['post_failed', 'A post failed'],
+    ['appointment', 'Aiko Tan asks for a time'],
+  ] as const)
+    await db.insert(notices).values({ id: newId(), userId: owner.id, kind, dedupeKey: title, title, text: said, link: '/scheduled-posts', action: 'Look', createdAt: app.clock.now() })
+
+  const booked = (await mara.get<Appointment[]>('/api/appointments')).body
+  const asked = booked.find((one) => one.contact.email === 'aiko@clients.example')
+  const agreed = booked.find((one) => one.status === 'confirmed')
+  const mail = await mailTo(app, 'aiko@clients.example')
+  const booking = mail.links.map((link) => new URL(link).pathname).find((path) => path.startsWith('/booking/'))
+  const spam = await bookAt(app, { domainName: castSite.domainName }, { date: inDays(app, 12), timeSlot: '7:00pm-8:00pm', contact: { email: 'winner@spam.example' }, notes: 'Buy followers http://a.example http://b.example http://c.example http://d.example' })
+  await db.update(appointments).set({ setAside: true }).where(eq(appointments.id, spam.body._id))
+
+  await long.post('/api/websitebuilder', { personalInfo: { name: longName, shopName: `The ${longName} Tattoo Company`, domainName: 'the-very-long-name-of-a-tattoo-studio-xy', about: longName.repeat(3), email: '', phone: '' } })
+  await long.trpc.appointments.saveAvailability.mutate(defaultAvailability)
+  for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm', '1:00pm-2:00pm', '3:00pm-4:00pm', '5:00pm-6:00pm', '7:00pm-8:00pm'])
+    await long.post('/api/appointments', { domainName: 'the-very-long-name-of-a-tattoo-studio-xy', bookingType: '1 Hour Booking', timeSlot, date: inDays(app, 0), contact: { name: `${longName} ${timeSlot}`, email: `${'very-long-'.repeat(5)}address@a-quite-long-host-name.example` }, notes: longName.repeat(2) })
+
+  const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
+  const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]
+  if (!asked || !agreed || !booking || !order || !artist) throw new Error('the stage is not whole')
+  return {
+    app,
+    people: { nobody: app.visitor(), mara, jonas, noor, sam, empty, unpaid, late, former, leaving, long },
+    posts: { posted: posted._id, scheduled: scheduled._id, failed: failed._id },
+    appointments: { asked: asked._id, agreed: agreed._id },
+    booking,
+    artist: artist._id,
+    order: order._id,
+  }
+}
+
+const inDays = (app: TestApp, days: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(app.clock.now().getTime() + days * 86_400_000))

@@ -1,0 +1,120 @@
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { desktop, openWindow, phone, takeSession, type Page } from './browser.ts'
+import type { Person, Stage } from './screen-stage.ts'
+
+export type Screen = {
+  name: string
+  who: Person
+  path: string | ((stage: Stage) => string)
+  /** A text that stands there once the screen has arrived. */
+  shows: string | RegExp
+  /** What a person does on the way to what is looked at, a dialog for example. */
+  then?: (page: Page) => Promise<unknown>
+  /** The dialog or popover that stands open at the end, by its title. */
+  dialog?: string | RegExp
+  /** A request the server refuses: the browser's own word about it is no fault. `fails` also cuts the procedure's line. */
+  refused?: true
+  fails?: string
+}
+
+/** The four ways in which every screen is looked at. */
+export const looks = [
+  { name: 'light phone', size: phone, dark: false },
+  { name: 'dark desktop', size: desktop, dark: true },
+  { name: 'dark phone', size: phone, dark: true },
+  { name: 'light desktop', size: desktop, dark: false },
+] as const
+export type Look = (typeof looks)[number]
+
+/** What may move: rounding, and the sub-pixels of a font that takes over. */
+const stillness = 0.01
+
+type Shift = { value: number; what: string }
+
+/**
+ * Goes to a screen as a person would for the first time, and answers what is wrong with it: what axe finds, what the console says,
+ * what scrolls sideways, what moved after it was painted, a missing title or heading, a dialog without the focus.
+ */
+export async function visit(browser: Browser, stage: Stage, screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>): Promise<string[]> {
+  const { app } = stage
+  const window = await openWindow(browser, { baseUrl: app.url, size: look.size, dark: look.dark })
+  const { page } = window
+  try {
+    await takeSession(window, app.url, stage.people[screen.who].cookies)
+    await page.addInitScript(watchShifts)
+    if (screen.fails !== undefined) {
+      const cut = screen.fails
+      await page.route(
+        (url) => url.pathname.startsWith('/trpc/') && url.pathname.includes(cut),
+        async (route) => await route.abort(),
+      )
+    }
+    await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(stage))
+    await page.getByText(screen.shows).filter({ visible: true }).first().waitFor()
+    await settle(page)
+    await screen.then?.(page)
+    await settle(page)
+    const problems = [...(await lookAround(page, screen)), ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog))]
+    const noise = window.complaints.filter((line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)))
+    await photograph?.(page)
+    return [...problems, ...noise.map((line) => `console: ${line}`)]
+  } finally {
+    await window.close()
+  }
+}
+
+/** Waits until nothing is on its way any more: no skeleton, no font, no picture in sight, no animation. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('[class*="_skeleton_"]') === null)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const inSight = [...document.images].filter((image) => image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight)
+    await Promise.all(inSight.map(async (image) => await image.decode().catch(() => {})))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+async function lookAround(page: Page, screen: Screen): Promise<string[]> {
+  const problems: string[] = []
+  const seen = await page.evaluate(() => ({
+    title: document.title,
+    headings: [...document.querySelectorAll('h1')].filter((one) => one.getClientRects().length > 0).length,
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    shifts: (globalThis as unknown as { shifts: Shift[] }).shifts,
+  }))
+  if (seen.title.trim() === '') problems.push('the page has no title')
+  if (seen.headings !== 1) problems.push(`there are ${seen.headings} first headings`)
+  if (seen.wide > 0) problems.push(`it scrolls ${seen.wide} px sideways`)
+  const moved = seen.shifts.reduce((sum, shift) => sum + shift.value, 0)
+  // A message in the place of what could not be loaded may move what stands below it.
+  if (screen.fails === undefined && moved > stillness) problems.push(`it moved by ${moved.toFixed(3)} after it was painted: ${seen.shifts.map((shift) => `${shift.value.toFixed(3)} ${shift.what}`).join('; ')}`)
+  // Landmarks are for finding one's way through a page; with a dialog open the page is out of reach, and the dialog has its name.
+  const rules = { region: { enabled: screen.dialog === undefined } }
+  const { violations } = await page.evaluate(`${axe.source}; axe.run({ resultTypes: ['violations'], rules: ${JSON.stringify(rules)} })`).then((found) => found as axe.AxeResults)
+  return [...problems, ...violations.map((one) => `axe ${one.id}: ${one.nodes.map((node) => `${node.html.slice(0, 140)} (${node.any[0]?.message ?? node.failureSummary ?? ''})`).slice(0, 3).join(' | ')}`)]
+}
+
+async function lookAtDialog(page: Page, name: string | RegExp): Promise<string[]> {
+  const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })).or(page.getByRole('menu', { name }))
+  await dialog.last().waitFor()
+  const [inside, where] = await dialog.last().evaluate((element) => [element.contains(document.activeElement), document.activeElement?.outerHTML.slice(0, 100) ?? ''] as const)
+  return inside ? [] : [`the focus is not in the dialog but on ${where}`]
+}
+
+/** Runs in the page from its beginning: whatever moves without a person having pressed anything. */
+function watchShifts(): void {
+  const shifts: { value: number; what: string }[] = []
+  ;(globalThis as unknown as { shifts: typeof shifts }).shifts = shifts
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Entry[]) {
+      if (entry.hadRecentInput) continue
+      const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        return `${element?.tagName.toLowerCase() ?? '?'}.${element?.className.toString().split(' ')[0] ?? ''} ${from.x},${from.y},${from.width}x${from.height} → ${to.x},${to.y},${to.width}x${to.height}`
+      })
+      shifts.push({ value: entry.value, what: what.slice(0, 3).join(', ') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
