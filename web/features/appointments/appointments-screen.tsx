@@ -39,6 +39,9 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const { view, day, stand } = useKeptStanding(appointmentsCalendar)
   const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
   const { entries, loading, ...appointments } = useAppointments(days, timeZone)
+  // What stands below the calendar waits for its first entries, which set its height.
+  const [arrived, setArrived] = useState(false)
+  if (!loading && !arrived) setArrived(true)
   const dragging = useMoveAppointment(entries, zone)
   const [opened, setOpened] = useState<{ id: string; open: boolean; times: number }>()
   const [followed, setFollowed] = useState<string>()
@@ -181,7 +184,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
           {isEmpty && <div className={styles['nothing']}>{nothing('bare')}</div>}
         </div>
       )}
-      {timeZone !== undefined && <SetAsideList timeZone={timeZone} />}
+      {arrived && timeZone !== undefined && <SetAsideList timeZone={timeZone} />}
       {hours && rules.data && <BookingHoursDialog key={hours.times} rules={rulesOf(rules.data)} timeZone={rules.data.timeZone} open={hours.open} onClose={() => setHours({ ...hours, open: false })} />}
       {listed && (
         <Dialog
