@@ -10,7 +10,7 @@ export type Screen = {
   /** A text that stands there once the screen has arrived. */
   shows: string | RegExp
   /** What a person does on the way to what is looked at, a dialog for example. */
-  then?: (page: Page) => Promise<unknown>
+  does?: (page: Page) => Promise<unknown>
   /** The dialog or popover that stands open at the end, by its title. */
   dialog?: string | RegExp
   /** A request the server refuses: the browser's own word about it is no fault. `fails` also cuts the procedure's line. */
@@ -53,7 +53,7 @@ export async function visit(browser: Browser, stage: Stage, screen: Screen, look
     await page.goto(typeof screen.path === 'string' ? screen.path : screen.path(stage))
     await page.getByText(screen.shows).filter({ visible: true }).first().waitFor()
     await settle(page)
-    await screen.then?.(page)
+    await screen.does?.(page)
     await settle(page)
     const problems = [...(await lookAround(page, screen)), ...(screen.dialog === undefined ? [] : await lookAtDialog(page, screen.dialog))]
     const noise = window.complaints.filter((line) => !((screen.refused ?? screen.fails !== undefined) && /Failed to load resource/.test(line)))
