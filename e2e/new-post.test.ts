@@ -106,7 +106,7 @@ describe('media', () => {
     await pick('Multiple Images', await Promise.all(Array.from({ length: 11 }, async (_, n) => await picture(`${n}.jpg`))))
     await page.getByRole('alert').getByText(postMessages.tooManyImages).waitFor()
     const rows = page.getByRole('grid', { name: /Picked media/ }).getByRole('row')
-    expect(await rows.count()).toBe(10)
+    await expect.poll(async () => await rows.count()).toBe(10)
     await rows.first().getByRole('button').first().focus()
     for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]).slice(0, 3)).toEqual(['1.jpg', '2.jpg', '0.jpg'])

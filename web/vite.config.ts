@@ -54,6 +54,8 @@ export default defineConfig({
           groups: [
             // The list of routes is needed at once and whole; a file for each would be thirty requests for nothing.
             { name: 'routes', test: /\/web\/(?:routes\/[^?]*|routeTree\.gen)\.tsx?$/ },
+            // What every signed-in screen talks to the server with.
+            { name: 'live', test: /\/(?:node_modules\/(?:@trpc|@tanstack\/(?:query-core|react-query))|web\/lib\/(?:trpc|live|query-client|session|failure))[/.]/ },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger, Popover, Separator, type MenuItemProps as AriaMenuItemProps } from 'react-aria-components'
 import { classes } from './classes.ts'
 import control from './control.module.css'
@@ -28,6 +28,26 @@ export function Menu({ trigger, children, label, head, align = 'end' }: MenuProp
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+  )
+}
+
+export type MenuListProps = Omit<MenuProps, 'trigger' | 'align'> & {
+  /** The button that opened it, which says itself whether it is open. */
+  trigger: RefObject<HTMLElement | null>
+  open: boolean
+  onClose: () => void
+}
+
+/** What drops from a menu's button, for a button whose menu is loaded later. */
+export function MenuList({ trigger, open, onClose, children, label, head }: MenuListProps) {
+  return (
+    <Popover triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
+      {head && <div className={styles['head']}>{head}</div>}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it */}
+      <AriaMenu className={styles['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>
+        {children}
+      </AriaMenu>
+    </Popover>
   )
 }
 

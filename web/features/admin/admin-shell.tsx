@@ -1,10 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
 import { PenLine, UserPen } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { MenuItem } from '../../ui/menu.tsx'
 import { AccountMenu } from '../shell/account-menu.tsx'
 import { ShellFrame } from '../shell/shell-frame.tsx'
 import { AdminNav } from './admin-nav.tsx'
+
+const places = [
+  { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen aria-hidden="true" /> },
+  { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
+]
 
 /** The shell of staff (spec 2, Layout): an ADMIN badge, their own places and menu. */
 export function AdminShell() {
@@ -14,14 +18,7 @@ export function AdminShell() {
       badge={<Badge tone="ready">ADMIN</Badge>}
       nav={(onLeave) => <AdminNav {...(onLeave ? { onLeave } : {})} />}
       account={
-        <AccountMenu>
-          <MenuItem href="/admin/profile" icon={<UserPen aria-hidden="true" />}>
-            Admin Profile
-          </MenuItem>
-          <MenuItem href="/new-post" icon={<PenLine aria-hidden="true" />}>
-            User Dashboard
-          </MenuItem>
-        </AccountMenu>
+        <AccountMenu places={places} />
       }
     >
       <Outlet />

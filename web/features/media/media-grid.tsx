@@ -5,7 +5,6 @@ import { GridList, GridListItem, Text } from 'react-aria-components'
 import { clock } from '../../lib/clock.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { classes } from '../../ui/classes.ts'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import styles from './media-grid.module.css'
 
 export type MediaGridProps = {
@@ -63,30 +62,5 @@ export function MediaGrid({ label, items, selected, onSelect, mark = () => <Chec
         </GridListItem>
       )}
     </GridList>
-  )
-}
-
-/** The grid before its items are known. */
-export function MediaGridPending({ label }: { label: string }) {
-  return (
-    <Loading label={label}>
-      <div className={styles['grid']}>
-        {Array.from({ length: 8 }, (_, n) => (
-          <div key={n} className={styles['tile']}>
-            <span className={styles['frame']}>
-              <span className={styles['picture']}>
-                <Skeleton shape="block" />
-              </span>
-            </span>
-            <span className={styles['name']}>
-              <Skeleton width="half" />
-            </span>
-            <span className={styles['about']}>
-              <Skeleton width="third" />
-            </span>
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }

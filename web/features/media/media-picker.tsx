@@ -2,9 +2,12 @@ import { mediaMessages } from '@flashsheet/contracts/plain/media'
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { Check, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { later } from '../../ui/later.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PartMissing } from '../shell/part-failed.tsx'
 import { LibraryFailed } from './library-failed.tsx'
-import { MediaGrid, MediaGridPending } from './media-grid.tsx'
+import { MediaGridPending } from './media-grid-pending.tsx'
+import type { MediaGridProps } from './media-grid.tsx'
 import styles from './media-picker.module.css'
 import { useLibrary } from './use-library.ts'
 
@@ -18,6 +21,14 @@ export type MediaPickerProps = {
   /** The button of the empty state: where to upload. */
   emptyAction?: ReactNode
 }
+
+const loading = 'Loading your media library'
+
+/** The grid's code, for a screen that begins with something else. */
+export const LaterGrid = later<MediaGridProps>(
+  async () => (await import('./media-grid.tsx')).MediaGrid,
+  (_, retry) => (retry ? <PartMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
+)
 
 /** The artist's library as a grid to pick from, with its loading, failed and empty states (spec 2, 9). */
 export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPickerProps) {
@@ -38,7 +49,7 @@ export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPi
     <div className={styles['library']}>
       <p className={styles['count']}>{mediaMessages.libraryTitle(items?.length)}</p>
       {items ? (
-        <MediaGrid
+        <LaterGrid
           label="Media library"
           items={items}
           selected={new Set(selected)}
@@ -48,7 +59,7 @@ export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPi
           {...(whyNot ? { whyNot } : {})}
         />
       ) : (
-        <MediaGridPending label="Loading your media library" />
+        <MediaGridPending label={loading} />
       )}
     </div>
   )

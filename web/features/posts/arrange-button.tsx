@@ -1,28 +1,30 @@
 import { ListOrdered } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { useEver } from '../../ui/later.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ArrangeDialog } from './later-steps.tsx'
 
 /** How many library items are picked; opens their order, so that the grid keeps its place while one picks. */
 export function ArrangeButton({ count, children }: { count: number; children: ReactNode }) {
   const [open, setOpen] = useState(false)
+  const opened = useEver(open)
   return (
     <>
-      <Button variant="quiet" icon={<ListOrdered aria-hidden="true" />} onPress={() => setOpen(true)}>
+      <Button
+        variant="quiet"
+        icon={<ListOrdered aria-hidden="true" />}
+        onPress={() => {
+          ArrangeDialog.expect()
+          setOpen(true)
+        }}
+      >
         {count} picked
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Picked media"
-        actions={
-          <Button variant="primary" onPress={() => setOpen(false)}>
-            Done
-          </Button>
-        }
-      >
-        {children}
-      </Dialog>
+      {opened && (
+        <ArrangeDialog open={open} onClose={() => setOpen(false)}>
+          {children}
+        </ArrangeDialog>
+      )}
     </>
   )
 }

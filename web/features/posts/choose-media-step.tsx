@@ -36,6 +36,7 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   const input = useRef<HTMLInputElement>(null)
   const kind = draft.mode === null ? anyKind : kinds[draft.mode]
   const openPicker = () => {
+    PickedList.expect()
     if (!input.current) return
     // The same file picked again is a pick too.
     input.current.value = ''

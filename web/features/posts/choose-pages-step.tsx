@@ -17,6 +17,8 @@ import { StepHeading } from './step-heading.tsx'
 import { useAllowances } from './use-allowances.ts'
 import type { StepProps } from './use-draft.ts'
 
+export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string | null; onGo: (step: number) => void }
+
 /** The pages of an account, flattened for selection (spec 3). */
 function choicesOf(account: SocialAccount): PageChoice[] {
   const { _id: socialAccountId, platform, providerName, health } = account
@@ -24,7 +26,7 @@ function choicesOf(account: SocialAccount): PageChoice[] {
 }
 
 /** Step 2 (spec 2): which pages the post goes to. */
-export function ChoosePagesStep({ draft, update, focused, why, onGo }: StepProps & { focused: boolean; why: string | null; onGo: (step: number) => void }) {
+export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePagesStepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const choices = accounts.data?.flatMap(choicesOf)
   const known = choices && new Set(choices.map(pageKey))

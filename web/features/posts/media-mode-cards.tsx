@@ -1,6 +1,6 @@
 import { Film, Image, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ToggleButton } from 'react-aria-components'
+import { Button as AriaButton } from 'react-aria-components'
 import type { MediaMode } from './draft.ts'
 import styles from './media-mode-cards.module.css'
 
@@ -15,13 +15,13 @@ export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onC
   return (
     <fieldset aria-label="Media type" className={styles['cards']}>
       {cards.map((card) => (
-        <ToggleButton key={card.mode} isSelected={mode === card.mode} onPress={() => onChoose(card.mode)} className={styles['card'] ?? ''}>
+        <AriaButton key={card.mode} aria-pressed={mode === card.mode} onPress={() => onChoose(card.mode)} className={styles['card'] ?? ''}>
           <span className={styles['icon']} aria-hidden="true">
             {card.icon}
           </span>
           <span className={styles['label']}>{card.label}</span>
           <span className={styles['note']}>{card.note}</span>
-        </ToggleButton>
+        </AriaButton>
       ))}
     </fieldset>
   )

@@ -2,30 +2,29 @@ import { useState } from 'react'
 import { useSessionUser } from '../../lib/session.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { Stepper } from '../../ui/stepper.tsx'
+import { useExpected } from '../../ui/later.tsx'
 import { uploads } from '../media/uploads.ts'
 import { arrivingWords, sightsOf, strandedIds } from './arrivals.ts'
 import { ChooseMediaStep } from './choose-media-step.tsx'
-import { ChoosePagesStep } from './choose-pages-step.tsx'
 import { firstGap, whyNotDone } from './draft-gaps.ts'
 import { isSent, retryDraft } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import { wizardDraft } from './draft-uploads.ts'
 import { goTo, newDraft } from './draft.ts'
 import styles from './new-post-screen.module.css'
-import { ReadyStep } from './ready-step.tsx'
-import { SentStep } from './sent-step.tsx'
+import { ChoosePagesStep, laterParts, ReadyStep, SentStep, WriteCaptionsStep } from './later-steps.tsx'
 import { forgetFailure } from './submission.ts'
 import { useCreators } from './use-creators.ts'
 import { useDraft } from './use-draft.ts'
 import { usePicking } from './use-picking.ts'
 import { useSentPost } from './use-sent-post.ts'
 import { useSubmit } from './use-submit.ts'
-import { WriteCaptionsStep } from './write-captions-step.tsx'
 
 const steps = ['Media', 'Accounts', 'Caption', 'Post']
 
 /** /new-post (spec 2): the wizard, on the draft of whoever is signed in. */
 export function NewPostScreen() {
+  useExpected(laterParts)
   const user = useSessionUser()
   return user && <Wizard key={user._id} store={wizardDraft(user._id, uploads)} />
 }

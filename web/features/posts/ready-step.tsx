@@ -15,7 +15,7 @@ import { addTime, pageKey, removeTime, type Step } from './draft.ts'
 import { pageStates, type PageState } from './outcome.ts'
 import { PostPreview } from './post-preview.tsx'
 import styles from './ready-step.module.css'
-import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleDialog } from './later-steps.tsx'
 import { ScheduledTimes } from './scheduled-times.tsx'
 import type { Sight } from './sights.ts'
 import { BackButton, StepBar } from './step-bar.tsx'
@@ -108,7 +108,10 @@ export function ReadyStep({ draft, update, focused, gap, sights, submission, upl
         <PostPreview draft={draft} sights={sights} />
       </div>
       <StepBar back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />} note={noteFor(submission, uploading, passed.size > 0)}>
-        <Button icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />} onPress={() => setChoosing(true)} isDisabled={busy || gap !== null}>
+        <Button icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />} onPress={() => {
+            ScheduleDialog.expect()
+            setChoosing(true)
+          }} isDisabled={busy || gap !== null}>
           Schedule
         </Button>
         <Button variant="primary" onPress={onSend} isDisabled={gap !== null || passed.size > 0} pending={busy} pendingLabel={isScheduling ? 'Scheduling...' : 'Posting...'}>

@@ -12,10 +12,10 @@ import type { CreatorAnswer } from './use-creators.ts'
 import type { StepProps } from './use-draft.ts'
 import styles from './write-captions-step.module.css'
 
-type CaptionStepProps = StepProps & { creators: ReadonlyMap<string, CreatorAnswer>; focused: boolean; why: string | null; onGo: (step: number) => void }
+export type WriteCaptionsStepProps = StepProps & { creators: ReadonlyMap<string, CreatorAnswer>; focused: boolean; why: string | null; onGo: (step: number) => void }
 
 /** Step 3 (spec 2): the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
-export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: CaptionStepProps) {
+export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: WriteCaptionsStepProps) {
   /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
   const next = () => {
     for (const [key, { info }] of creators) {
@@ -49,7 +49,7 @@ export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo 
   )
 }
 
-type WordsProps = Pick<CaptionStepProps, 'draft' | 'update' | 'creators'>
+type WordsProps = Pick<WriteCaptionsStepProps, 'draft' | 'update' | 'creators'>
 
 const hasOptions = (page: SelectedPage) => page.platform === 'tiktok' || page.platform === 'youtube'
 

@@ -1,19 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
+import { later, useEver, useExpected } from '../../ui/later.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
+import type { AccountMenuListProps } from './account-menu-list.tsx'
+import { PartFailed } from './part-failed.tsx'
 
-/** Who is signed in, places of theirs (`children`: MenuItems), and Logout. */
-export function AccountMenu({ children }: { children: ReactNode }) {
+const AccountMenuList = later<AccountMenuListProps>(
+  async () => (await import('./account-menu-list.tsx')).AccountMenuList,
+  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+)
+const parts = [AccountMenuList]
+
+/** Who is signed in, places of theirs, and Logout. */
+export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
+  useExpected(parts)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const opened = useEver(open)
   const user = useSessionUser()
   const name = user?.name.trim() || 'User'
   const navigate = useNavigate()
@@ -28,31 +40,43 @@ export function AccountMenu({ children }: { children: ReactNode }) {
       toast.error(failure.message, failure.detail)
     },
   })
+  const show = () => {
+    AccountMenuList.expect()
+    setOpen(true)
+  }
   return (
-    <Menu
-      label="Account"
-      head={
-        <>
-          <p className={styles['name']}>{name}</p>
-          {user && <p className={styles['email']}>{user.email}</p>}
-        </>
-      }
-      trigger={
-        <AriaButton className={styles['trigger'] ?? ''}>
-          <VisuallyHidden>Account of {name}</VisuallyHidden>
-          <Avatar name={name === 'User' ? '' : name} />
-          <span className={styles['word']} aria-hidden="true">
-            {name}
-          </span>
-          <ChevronDown aria-hidden="true" className={styles['arrow']} />
-        </AriaButton>
-      }
-    >
-      {children}
-      <MenuLine />
-      <MenuItem onAction={() => logout.mutate()} isDisabled={logout.isPending} icon={<LogOut aria-hidden="true" />}>
-        Logout
-      </MenuItem>
-    </Menu>
+    <>
+      <AriaButton
+        ref={trigger}
+        className={styles['trigger'] ?? ''}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onHoverStart={AccountMenuList.expect}
+        onPress={show}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') show()
+          else event.continuePropagation()
+        }}
+      >
+        <VisuallyHidden>Account of {name}</VisuallyHidden>
+        <Avatar name={name === 'User' ? '' : name} />
+        <span className={styles['word']} aria-hidden="true">
+          {name}
+        </span>
+        <ChevronDown aria-hidden="true" className={styles['arrow']} />
+      </AriaButton>
+      {opened && (
+        <AccountMenuList
+          trigger={trigger}
+          open={open}
+          onClose={() => setOpen(false)}
+          name={name}
+          email={user?.email}
+          places={places}
+          onLogout={() => logout.mutate()}
+          leaving={logout.isPending}
+        />
+      )}
+    </>
   )
 }

@@ -1,13 +1,14 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
-import { Menu as MenuIcon, X } from 'lucide-react'
+import { Menu as MenuIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { later, useEver, useExpected } from '../../ui/later.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
-import { Logo } from './logo.tsx'
+import type { NavDrawerProps } from './nav-drawer.tsx'
 import { TitleInHeader } from './page-title.tsx'
+import { PartFailed } from './part-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
@@ -21,12 +22,20 @@ type ShellFrameProps = {
   wide?: boolean
 }
 
+const NavDrawer = later<NavDrawerProps>(
+  async () => (await import('./nav-drawer.tsx')).NavDrawer,
+  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+)
+const parts = [NavDrawer]
+
 /** What both signed-in shells are made of: header with the title of the route, sidebar, content. Below 768 px the sidebar is a drawer. */
 export function ShellFrame({ children, nav, account, badge, wide = false }: ShellFrameProps) {
   const title = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title !== undefined)?.staticData.title })
   const pathname = useLocation({ select: (location) => location.pathname })
   // The drawer belongs to the page it was opened on: going anywhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null)
+  const opened = useEver(drawerOn !== null)
+  useExpected(parts)
   return (
     <div className={styles['shell']}>
       <HeaderBar
@@ -34,7 +43,13 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
         markOnly
         before={
           <span className={styles['toggle']}>
-            <IconButton label="Menu" onPress={() => setDrawerOn(pathname)}>
+            <IconButton
+              label="Menu"
+              onPress={() => {
+                NavDrawer.expect()
+                setDrawerOn(pathname)
+              }}
+            >
               <MenuIcon aria-hidden="true" />
             </IconButton>
           </span>
@@ -49,19 +64,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
       <aside className={styles['sidebar']}>
         {nav()}
       </aside>
-      <ModalOverlay className={styles['scrim'] ?? ''} isOpen={drawerOn === pathname} onOpenChange={(open) => setDrawerOn(open ? pathname : null)} isDismissable>
-        <Modal className={styles['drawer'] ?? ''}>
-          <Dialog aria-label="Menu" className={styles['drawer-body'] ?? ''}>
-            <div className={styles['drawer-head']}>
-              <Logo />
-              <IconButton label="Close" onPress={() => setDrawerOn(null)}>
-                <X aria-hidden="true" />
-              </IconButton>
-            </div>
-            {nav(() => setDrawerOn(null))}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {opened && <NavDrawer open={drawerOn === pathname} onClose={() => setDrawerOn(null)} nav={nav} />}
       <main id="content" tabIndex={-1} className={styles['content']}>
         <div className={classes(styles['page'], wide && styles['wide'])}>
           <TitleInHeader value>{children}</TitleInHeader>

@@ -1,24 +1,15 @@
 import { ShieldUser, Star, UserPen } from 'lucide-react'
 import { useSessionUser } from '../../lib/session.ts'
-import { MenuItem } from '../../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
+
+const places = [
+  { href: '/profile', label: 'Edit Profile', icon: <UserPen aria-hidden="true" /> },
+  { href: '/subscription', label: 'Subscribe Now', icon: <Star aria-hidden="true" /> },
+]
+const withAdmin = [...places, { href: '/admin', label: 'Admin', icon: <ShieldUser aria-hidden="true" /> }]
 
 /** The artist's menu (spec 2, User shell); staff find the way to their own area in it. */
 export function UserMenu() {
   const user = useSessionUser()
-  return (
-    <AccountMenu>
-      <MenuItem href="/profile" icon={<UserPen aria-hidden="true" />}>
-        Edit Profile
-      </MenuItem>
-      <MenuItem href="/subscription" icon={<Star aria-hidden="true" />}>
-        Subscribe Now
-      </MenuItem>
-      {user?.isAdmin && (
-        <MenuItem href="/admin" icon={<ShieldUser aria-hidden="true" />}>
-          Admin
-        </MenuItem>
-      )}
-    </AccountMenu>
-  )
+  return <AccountMenu places={user?.isAdmin ? withAdmin : places} />
 }

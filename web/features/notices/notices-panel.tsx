@@ -1,0 +1,72 @@
+import { CheckCheck } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Dialog as AriaDialog, Heading, Popover } from 'react-aria-components'
+import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import control from '../../ui/control.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NoticeItems, useReadNotices } from './notice-list.tsx'
+import styles from './notices-bell.module.css'
+import type { Notices } from './use-notices.ts'
+
+export type NoticesPanelProps = {
+  /** The bell. */
+  trigger: RefObject<HTMLElement | null>
+  open: boolean
+  onClose: () => void
+  notices: Notices
+}
+
+/** The list behind the bell; on a phone a sheet. */
+export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelProps) {
+  const phone = useMediaQuery(phoneWidth)
+  const items = <NoticeItems notices={notices} onLeave={onClose} />
+  const actions = (
+    <>
+      <ButtonLink to="/settings" hash="notices" size="small" variant="quiet" onClick={onClose}>
+        Choose mails
+      </ButtonLink>
+      <ReadAll unread={notices.list?.unread ?? 0} until={notices.list?.notices[0]?.createdAt} />
+    </>
+  )
+  if (phone) {
+    return (
+      <Dialog open={open} onOpenChange={onClose} title="Notices" actions={actions}>
+        {items}
+      </Dialog>
+    )
+  }
+  return (
+    <Popover triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
+      <AriaDialog className={styles['dialog'] ?? ''}>
+        <Heading slot="title" level={2} className={styles['title'] ?? ''}>
+          Notices
+        </Heading>
+        <div className={styles['items']}>{items}</div>
+        <div className={styles['actions']}>{actions}</div>
+      </AriaDialog>
+    </Popover>
+  )
+}
+
+/** `until` is the newest notice that can be seen: one that comes in this very moment stays unread. */
+function ReadAll({ unread, until }: { unread: number; until: string | undefined }) {
+  const { readAll } = useReadNotices()
+  return (
+    <Button
+      size="small"
+      icon={<CheckCheck aria-hidden="true" />}
+      isDisabled={unread === 0 || until === undefined}
+      pending={readAll.isPending}
+      onPress={({ target }) => {
+        // This button can do nothing more afterwards; the focus goes to what was read.
+        target.closest('[role=dialog]')?.querySelector<HTMLElement>('li a')?.focus()
+        if (until !== undefined) readAll.mutate({ until })
+      }}
+    >
+      Mark all as read
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+import type { RefObject } from 'react'
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components'
+import styles from './icon-button.module.css'
+
+export type IconTipProps = {
+  trigger: RefObject<HTMLElement | null>
+  open: boolean
+  /** The pointer came from the button onto the words: they stay. */
+  onEnter: () => void
+  onLeave: () => void
+  label: string
+}
+
+/** The word of an icon button, beside it. */
+export function IconTip({ trigger, open, onEnter, onLeave, label }: IconTipProps) {
+  return (
+    <TooltipTriggerStateContext value={{ isOpen: open, shouldSkipAnimation: false, open: onEnter, close: onLeave }}>
+      <Tooltip triggerRef={trigger} className={styles['tip'] ?? ''} offset={6}>
+        {label}
+      </Tooltip>
+    </TooltipTriggerStateContext>
+  )
+}

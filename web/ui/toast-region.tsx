@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { createRoot } from 'react-dom/client'
+import {
+  I18nProvider,
+  Text,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast.module.css'
+
+export type ToastWords = { tone: 'success' | 'warning' | 'error' | 'info'; text: string; detail: string | undefined }
+
+/** Milliseconds a toast stays unless it is hovered or focused; what went wrong stays longer. */
+const stay: Record<ToastWords['tone'], number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 }
+
+const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 })
+
+const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
+
+let shown = false
+
+/** Shows a toast. They live beside the app, in a root of their own, so that one outlives the screen that raised it. */
+export function say(words: ToastWords): void {
+  if (!shown) {
+    shown = true
+    createRoot(document.body.appendChild(document.createElement('div'))).render(
+      <I18nProvider locale="en-US">
+        <Toasts />
+      </I18nProvider>,
+    )
+  }
+  queue.add(words, { timeout: stay[words.tone] })
+}
+
+function Toasts() {
+  return (
+    <ToastRegion queue={queue} className={styles['region'] ?? ''} aria-label="Messages">
+      {({ toast }) => {
+        const Icon = icons[toast.content.tone]
+        return (
+          <AriaToast toast={toast} className={classes(styles['toast'], styles[toast.content.tone])}>
+            <Icon aria-hidden="true" className={styles['icon']} />
+            <ToastContent className={styles['words']}>
+              <Text slot="title" className={styles['text'] ?? ''}>
+                {toast.content.text}
+              </Text>
+              {toast.content.detail && (
+                <Text slot="description" className={styles['detail'] ?? ''}>
+                  {toast.content.detail}
+                </Text>
+              )}
+            </ToastContent>
+            <IconButton slot="close" label="Close" size="small">
+              <X aria-hidden="true" />
+            </IconButton>
+          </AriaToast>
+        )
+      }}
+    </ToastRegion>
+  )
+}
