@@ -14,6 +14,10 @@ import { control, eventually, type SandboxPost } from '../api/testing/sandbox.ts
 import { megabyte, memory, openBench, processorSeconds, quantile, type Bench } from './with-product.ts'
 
 const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
+/** `off`: nobody is killed. */
+const kills = process.env['BENCH_KILL'] !== 'off'
+/** A folder for what `node --cpu-prof` writes of each process that ends in order. */
+const profiles = process.env['BENCH_PROFILES']
 const artistCount = 20
 const workerCount = 2
 const latencyMs = 50
@@ -33,7 +37,7 @@ type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media
  * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
  */
 export async function run(): Promise<void> {
-  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off' })
+  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}) })
   try {
     const networks = await bench.start('sandbox')
     await control(bench, 'POST', '/limits', { quotas: false })
@@ -156,7 +160,7 @@ async function drain(bench: Bench, ids: readonly string[], networks: ProductProc
   const watch = setInterval(() => seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }), 500)
   let killed = false
   for (let open = total; open > 0; open = await countOpen(bench, ids)) {
-    if (!killed && open <= total / 2) {
+    if (kills && !killed && open <= total / 2) {
       killed = true
       await workers[0]?.end('SIGKILL')
       workers[0] = await bench.start('worker')

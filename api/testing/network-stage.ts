@@ -41,6 +41,8 @@ export type Stage = {
   posts: (text?: string) => Promise<SandboxPost[]>
   picture: (bytes: Buffer, width: number, height: number) => PublishMedia
   video: (bytes: Buffer, facts?: Partial<PublishMedia>) => PublishMedia
+  /** A call at this path with the identity's own token, as another program of its owner makes it; answers the status. */
+  alongside: (path: string, body: unknown, headers?: Record<string, string>) => Promise<number>
   /** Connects the same identity anew, after its log-in died for good. */
   reconnect: () => Promise<void>
   stop: () => Promise<void>
@@ -99,6 +101,7 @@ export async function startStage(platform: Platform, options: { as?: string; cli
     },
     saved: (patch) => story.push({ kind: 'save', patch }),
     isDead: () => isDead,
+    networkMs: processingMs,
     revive: () => {
       isDead = false
     },
@@ -131,6 +134,15 @@ export async function startStage(platform: Platform, options: { as?: string; cli
     },
     picture: (bytes, width, height) => files.host(bytes, { kind: 'image', mimeType: 'image/jpeg', width, height, durationMs: null, codec: null, audioCodec: null, fps: null }),
     video: (bytes, facts = {}) => files.host(bytes, { kind: 'video', mimeType: 'video/mp4', width: 540, height: 960, durationMs: 5000, codec: 'avc', audioCodec: 'aac', fps: 30, ...facts }),
+    async alongside(at, body, headers = {}) {
+      const answer = await fetch(door.sandboxUrl + at, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${connection.tokens.accessToken}`, ...headers },
+        body: JSON.stringify(body),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    },
     async reconnect() {
       await control(door, 'DELETE', '/faults')
       wire.reset()

@@ -1,6 +1,6 @@
 import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import { afterAbsent, afterFailedUpload, afterRefusal, afterWorking, isOpen, type Decision } from '../features/posts/rules/retry.ts'
+import { afterAbsent, afterFailedLook, afterFailedUpload, afterRefusal, afterWorking, isOpen, type Decision } from '../features/posts/rules/retry.ts'
 import { NetworkError, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
 
 /** A post on its way to one page: what the engine's row remembers, in memory. */
@@ -64,6 +64,8 @@ export type WalkContext = {
   saved: (patch: Record<string, unknown>) => void
   isDead: () => boolean
   revive: () => void
+  /** How long the network takes for what it does by and by: a wait that is taken to have passed lasts at least this long there. */
+  networkMs: number
 }
 
 const restMs = 8
@@ -127,12 +129,18 @@ export function createWalk(context: WalkContext) {
     if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false })
   }
 
-  const keepAsking = (target: Target, waitMs: number | undefined): void => {
+  const pass = async (target: Target, ms: number): Promise<void> => {
+    age(target, ms)
+    // Its clock is the real one: it must not be asked as if it had had this time when it had none.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(ms, context.networkMs + 5)))
+  }
+
+  const keepAsking = async (target: Target, waitMs: number | undefined): Promise<void> => {
     const now = new Date()
     const decision = afterWorking(course(target), target.polls, steps.longestPollGapMs, waitMs, now)
     decide(target, decision)
     target.polls += 1
-    if (decision.kind === 'wait') age(target, decision.dueAt.getTime() - now.getTime())
+    if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())
   }
 
   const conclude = async (target: Target, answer: { remoteId: string | null; permalink: string | null }): Promise<void> => {
@@ -169,7 +177,7 @@ export function createWalk(context: WalkContext) {
         await conclude(target, found)
         return false
       case 'working':
-        keepAsking(target, found.waitMs)
+        await keepAsking(target, found.waitMs)
         return true
       case 'failed':
         if (found.retryable) decide(target, afterFailedUpload(course(target), found.message, new Date()))
@@ -192,7 +200,7 @@ export function createWalk(context: WalkContext) {
     const prepared = await steps.prepare(jobOf(target))
     alive()
     if (prepared.state === 'working') {
-      keepAsking(target, prepared.waitMs)
+      await keepAsking(target, prepared.waitMs)
       return true
     }
     const now = new Date()
@@ -218,7 +226,7 @@ export function createWalk(context: WalkContext) {
           if (await context.refresh()) continue
           return decide(target, afterRefusal(course(target), thrown, new Date(), true))
         }
-        if (thrown.class === 'later' && !isOpen(target.phase)) age(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
+        if (thrown.class === 'later' && !isOpen(target.phase)) await pass(target, (thrown.retryAt?.getTime() ?? Date.now()) - Date.now())
         return decide(target, decision)
       }
     }
@@ -239,8 +247,15 @@ export function createWalk(context: WalkContext) {
       }
       throw new Error(`the target came to no end: ${target.phase} ${JSON.stringify(target.refusals)}`)
     },
-    /** Asks once what became of a posted target. */
-    lookAgain: async (target: Target): Promise<LookAgainResult> => (await steps.lookAgain?.(jobOf(target), target.remoteId)) ?? { state: 'fine' },
+    /** Asks once what became of a posted target. A fault meant for the walk may hit this question, when the walk needed a poll less. */
+    async lookAgain(target: Target): Promise<LookAgainResult> {
+      try {
+        return (await steps.lookAgain?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
+      } catch (error) {
+        if (!(error instanceof NetworkError)) throw error
+        return afterFailedLook(error.class)
+      }
+    },
   }
 }
 

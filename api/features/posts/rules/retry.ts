@@ -32,6 +32,11 @@ export function isDoneLooking(age: number): boolean {
   return age >= 24 * hour
 }
 
+/** A look that met an error: what is posted stays posted, and only a passing error is worth another look. */
+export function afterFailedLook(error: NetworkErrorClass): { state: 'working' | 'fine' } {
+  return { state: error === 'retry' || error === 'later' || error === 'unknown' ? 'working' : 'fine' }
+}
+
 /** What the decisions below need to know of a target. */
 export type Course = {
   platform: Platform

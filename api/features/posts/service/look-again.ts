@@ -4,7 +4,7 @@ import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../
 import { enqueueLookAgain } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
 import { findToLookAt, writeLookedAt, type LookedAtTarget } from '../queries/targets.ts'
-import { isDoneLooking, lookAgainDelay } from '../rules/retry.ts'
+import { afterFailedLook, isDoneLooking, lookAgainDelay } from '../rules/retry.ts'
 import { lookingJob, openAccount } from './prepare-job.ts'
 import { settlePost } from './settle.ts'
 
@@ -32,8 +32,7 @@ async function look(system: System, steps: PublishSteps, target: LookedAtTarget,
     return permalink === null ? { state: 'working' } : { ...seen, permalink }
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
-    // It is posted whatever happens to the log-in since; only a passing error is worth another look.
-    return error.class === 'retry' || error.class === 'later' || error.class === 'unknown' ? { state: 'working' } : { state: 'fine' }
+    return afterFailedLook(error.class)
   }
 }
 

@@ -59,6 +59,23 @@ export function address(permalink: unknown): string | null {
   return text.startsWith('/') ? `https://www.facebook.com${text}` : text
 }
 
+const mostListPages = 20
+
+/**
+ * What a page's edge shows since the first publish call, the newest first. Throws `retry` should it be more than anybody posts:
+ * what was not looked through is not absent.
+ */
+export async function* listSince(graph: Graph, job: PublishJob, edge: string, fields: string): AsyncGenerator<Record<string, unknown>> {
+  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
+  let next: string | undefined = `${job.pageId}/${edge}`
+  for (let page = 0; next; page++) {
+    if (page === mostListPages) throw networkError('facebook', 'list_too_long', { class: 'retry' }, false)
+    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: '25' } : {})
+    for (const entry of Array.isArray(body['data']) ? body['data'] : []) yield record(entry) ?? {}
+    next = textOf(record(body['paging'])?.['next']) || undefined
+  }
+}
+
 /** Nothing is called absent sooner than this after the call: a lost request may still be at work over there. */
 const settleMs = 10_000
 /** Two looks that find nothing lie at least this far apart, since lists lag (platform-apis 2.5). */

@@ -1,6 +1,6 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
-import { address, answeredId, foundNothing, messageOf, type Graph } from './graph.ts'
+import { address, answeredId, foundNothing, listSince, messageOf, type Graph } from './graph.ts'
 
 /** Facebook drops photos that no post uses after about 24 h (platform-apis 2.1); younger ones are taken for granted. */
 const photosLiveMs = 20 * 3_600_000
@@ -8,7 +8,6 @@ const photosLiveMs = 20 * 3_600_000
 const photosUsed = /^100\/1366051\b/
 /** A photo that is no longer there, or a page that is not shown to us any more. */
 const objectGone = /^100\/33\b/
-const mostListPages = 4
 
 /** Each picture as an unpublished photo; ids are saved one by one (platform-apis 2.1). */
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
@@ -68,16 +67,9 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
 /** A post that holds one of our photos is ours: photo ids are unique (platform-apis 2.5). */
 export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const ours = new Set(photoIds(job))
-  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
-  const fields = 'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}'
-  let next: string | undefined = `${job.pageId}/published_posts`
-  for (let page = 0; next && page < mostListPages; page++) {
-    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: '25' } : {})
-    for (const post of Array.isArray(body['data']) ? body['data'].map(record) : []) {
-      const id = textOf(post?.['id'])
-      if (id && targetsOf(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post?.['permalink_url']) }
-    }
-    next = textOf(record(body['paging'])?.['next']) || undefined
+  for await (const post of listSince(graph, job, 'published_posts', 'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}')) {
+    const id = textOf(post['id'])
+    if (id && targetsOf(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
   }
   return await foundNothing(job)
 }
@@ -88,8 +80,8 @@ function photoIds(job: PublishJob): string[] {
 }
 
 /** The ids a post's attachments point at: its one photo, or those of its album. */
-function targetsOf(post: Record<string, unknown> | undefined): string[] {
-  return dataOf(post?.['attachments']).flatMap((attachment) => [
+function targetsOf(post: Record<string, unknown>): string[] {
+  return dataOf(post['attachments']).flatMap((attachment) => [
     textOf(record(attachment['target'])?.['id']),
     ...dataOf(attachment['subattachments']).map((inner) => textOf(record(inner['target'])?.['id'])),
   ])

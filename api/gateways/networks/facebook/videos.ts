@@ -1,7 +1,7 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { networkError, record, textOf } from '../refusal.ts'
-import { answeredId, foundNothing, messageOf, type Graph } from './graph.ts'
+import { answeredId, foundNothing, listSince, messageOf, type Graph } from './graph.ts'
 import { readVideo, videoState } from './video-state.ts'
 
 /** Upload sessions and handles last about a day; younger ones are taken for granted. */
@@ -70,12 +70,10 @@ export async function confirmVideo(graph: Graph, job: PublishJob): Promise<Confi
 }
 
 async function findVideo(graph: Graph, job: PublishJob): Promise<string | undefined> {
-  const since = Math.floor((job.firstPublishAt ?? job.now()).getTime() / 1000) - 60
-  const body = await graph.read(job, `${job.pageId}/videos`, { fields: 'id,title,description,created_time,length', since: String(since), limit: '25' })
   const seconds = Number(job.checkpoint['seconds'] ?? 0)
-  for (const video of Array.isArray(body['data']) ? body['data'].map(record) : []) {
-    const sameWords = textOf(video?.['title']) === job.title && textOf(video?.['description']) === messageOf(job)
-    if (sameWords && Math.abs(Number(video?.['length'] ?? seconds) - seconds) < 1) return textOf(video?.['id']) || undefined
+  for await (const video of listSince(graph, job, 'videos', 'id,title,description,created_time,length')) {
+    const sameWords = textOf(video['title']) === job.title && textOf(video['description']) === messageOf(job)
+    if (sameWords && Math.abs(Number(video['length'] ?? seconds) - seconds) < 1) return textOf(video['id']) || undefined
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { film, picture } from '@flashsheet/sandbox/fixtures/films'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
 
@@ -144,6 +144,29 @@ describe('the create call', () => {
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(target.permalink).toContain('urn:li:share:')
+    expect(calls('POST', '/rest/posts')).toHaveLength(1)
+  })
+
+  test('its answer is lost, and sixty other posts follow: it is found behind them', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('drop-after-commit', creating)
+    await stage.fault('status', { method: 'GET', path: 'q=author', status: 503, times: 10_000 })
+    const walked = stage.run(target)
+    await vi.waitFor(() => expect(target.refusals.at(-1)).toBe('retry http_503'))
+    const other = (n: number) => ({
+      author: `urn:li:organization:${stage.page.pageId}`,
+      commentary: `Another ${n}`,
+      visibility: 'PUBLIC',
+      distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+      lifecycleState: 'PUBLISHED',
+      isReshareDisabledByAuthor: false,
+    })
+    const versions = { 'linkedin-version': '202609', 'x-restli-protocol-version': '2.0.0' }
+    const answers = await Promise.all(Array.from({ length: 60 }, async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions)))
+    expect(new Set(answers)).toEqual(new Set([201]))
+    await stage.control('DELETE', '/faults')
+    await walked
+    expect(await endOf(stage, target, text)).toBe(once)
     expect(calls('POST', '/rest/posts')).toHaveLength(1)
   })
 

@@ -1,11 +1,14 @@
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
-import { record, textOf } from '../refusal.ts'
+import { networkError, record, textOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
 /** A lost create is looked for after this long (platform-apis 6.9). */
 const lookAfterMs = 10_000
+/** Posts asked for at a time when one is looked for, and how often: a busy page must not hide it. */
+const listPage = 50
+const mostListPages = 20
 
 /**
  * Posting to an organization's page (platform-apis 6.5–6.9): media are uploaded under URNs of their own, the one
@@ -79,19 +82,26 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return { state: 'posted', remoteId: urn, permalink: permalinkOf(urn) }
   }
 
-  /** Our media URN is unique per upload, so a post that carries it is ours (platform-apis 6.9). */
+  /** Our media URN is unique per upload, so a post that carries it is ours (platform-apis 6.9). Looks back to the first try. */
   async function findPost(job: PublishJob): Promise<string | undefined> {
-    const { body } = await http.call({
-      method: 'GET',
-      url: `${rest}/posts?author=${encodeURIComponent(owner(job))}&q=author&count=10&sortBy=LAST_MODIFIED`,
-      headers: { ...headers(job), 'x-restli-method': 'FINDER' },
-      signal: job.signal,
-    })
     const wanted = textOf(job.checkpoint['video']) || imagesOf(job)[0]
-    const elements = record(body)?.['elements']
-    const ours = (Array.isArray(elements) ? elements : []).map(record).filter((post) => wanted !== undefined && mediaOf(post).includes(wanted))
-    const living = ours.find((post) => textOf(post?.['lifecycleState']) !== 'PUBLISH_FAILED')
-    return textOf((living ?? ours[0])?.['id']) || undefined
+    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    for (let page = 0; page < mostListPages; page++) {
+      const { body } = await http.call({
+        method: 'GET',
+        url: `${rest}/posts?author=${encodeURIComponent(owner(job))}&q=author&start=${page * listPage}&count=${listPage}&sortBy=LAST_MODIFIED`,
+        headers: { ...headers(job), 'x-restli-method': 'FINDER' },
+        signal: job.signal,
+      })
+      const elements = record(body)?.['elements']
+      const posts = (Array.isArray(elements) ? elements : []).map(record)
+      const ours = posts.filter((post) => wanted !== undefined && mediaOf(post).includes(wanted))
+      const living = ours.find((post) => textOf(post?.['lifecycleState']) !== 'PUBLISH_FAILED')
+      if (ours.length > 0) return textOf((living ?? ours[0])?.['id']) || undefined
+      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < since) return undefined
+    }
+    // What was not looked through is not absent.
+    throw networkError('linkedin', 'list_too_long', { class: 'retry' }, false)
   }
 }
 

@@ -193,7 +193,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const list = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
-      query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: '10' },
+      query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: '50' },
       headers: bearer(job),
       signal: job.signal,
     })
