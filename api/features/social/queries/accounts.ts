@@ -174,7 +174,7 @@ export type TokenPair = {
   scopes: string
 }
 
-/** Writes a refreshed pair and heals the account, in one statement. */
+/** Writes a refreshed pair; whether the account lets us in again is written, and told, apart. */
 export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair: TokenPair, now: Date): Promise<void> {
   const { refreshToken, refreshExpiresAt, ...rest } = pair
   await tx
@@ -184,7 +184,6 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
       ...(refreshToken === null ? {} : { refreshToken }),
       ...(refreshExpiresAt === null ? {} : { refreshExpiresAt }),
       refreshedAt: now,
-      health: 'ok',
     })
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
 }

@@ -1,16 +1,18 @@
 import { platforms, socialMessages, type SocialAccount } from '@flashsheet/contracts/social'
 import { mails } from '@flashsheet/db/schema/outbox'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
 import { unseal } from '../../../core/crypto.ts'
+import { newId } from '../../../core/ids.ts'
 import { createLogger } from '../../../core/log.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
-import { control } from '../../../testing/sandbox.ts'
+import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { careForTokens, keepAlive, warnOfEnds } from './care.ts'
 import { accountForPublish } from './publishing.ts'
@@ -181,6 +183,53 @@ describe('refreshing', () => {
     await endAccess(account, new Date(app.clock.now().getTime() - minute))
     await expect(accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)).rejects.toMatchObject({ class: 'reconnect' })
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+})
+
+describe('a database that fails while a rotating token is refreshed', () => {
+  /** A planned post that waits for this account, so that mending the account touches its row. */
+  async function waiting(artist: Artist, account: SocialAccount): Promise<string> {
+    const at = app.clock.now()
+    const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
+    await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
+    const place = { postId, userId: artist.id, accountId: account._id, platform: 'tiktok' as const, pageId: account.pages[0]!.pageId, pageName: 'Ink' }
+    const words = { title: '', message: 'Healed', options: {}, checkpoint: {} }
+    await app.client.db.insert(postTargets).values({ id: targetId, ...place, ...words, ...times, phase: 'scheduled', awaitsAccount: true, dueAt: new Date(at.getTime() + day) })
+    return targetId
+  }
+
+  test('by a deadlock: it is asked for once, and the new pair is kept', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await markReconnect(system, owner(artist), account._id)
+    const targetId = await waiting(artist, account)
+    const since = new Date().toISOString()
+    const settings = app.client.sql
+    const refreshing = await settings.begin(async (sql) => {
+      // The other one finds the circle, so it is the one that is ended.
+      await sql`set local deadlock_timeout = '20s'`
+      await sql`select 1 from post_targets where id = ${targetId} for update`
+      const answer = artist.put(`/api/social-accounts/${account._id}/token`)
+      await eventually('TikTok to have been asked', async () => (await refreshes('tiktok', since)) === 1)
+      await eventually('the other to wait for the target', async () => (await settings`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%post_targets%'`).length > 0)
+      await sql`select 1 from social_accounts where id = ${account._id} for update`
+      return { answer }
+    })
+    expect(await refreshing.answer).toMatchObject({ status: 200, body: { health: 'ok' } })
+    expect(await refreshes('tiktok', since)).toBe(1)
+    // The pair that was kept is the one the network takes next.
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
+  })
+
+  test('in what follows from it: the new pair is kept all the same', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await markReconnect(system, owner(artist), account._id)
+    const before = await row(account)
+    const failing: System = { ...system, hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) } }
+    await expect(tokensAfterRejection(failing, owner(artist), account._id, opened(before.accessToken) ?? '')).rejects.toThrow('no')
+    expect(opened((await row(account)).refreshToken)).not.toBe(opened(before.refreshToken))
+    expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { socialMessages, type Platform, type SocialAccount, type SocialAccountParam } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { seal, unseal } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
@@ -118,25 +119,82 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
   return steps
 }
 
+/** What care under the account's lock came to; a change of health is told once the lock is let go of. */
+type Cared = { outcome: FreshTokens | NetworkError; seen?: AccountRow; health?: AccountRow['health'] }
+
 async function careFor(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const outcome = await system.db.transaction(async (tx): Promise<FreshTokens | NetworkError> => {
-    const account = await lockAccount(tx, owner, accountId)
-    if (!account) return new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
-    const tokens = openTokens(system, account)
-    if (!isWanted(account, tokens, reason, system.now())) return unlessEnded(tx, system, owner, account, tokens)
-    try {
-      return await renew(tx, system, owner, account, tokens, reason)
-    } catch (error) {
-      if (!(error instanceof NetworkError)) throw error
-      system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
-      if (error.class === 'reconnect') await noteReconnect(tx, system, owner, accountId)
-      // One failed refresh takes nothing away from a token that still opens (design 4).
-      if (reason.kind === 'early' && !hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
-      return error
-    }
-  })
+  const { outcome, seen, health } = await careUnderLock(system, owner, accountId, reason)
+  if (seen && health) await putHealth(system, owner, seen, health)
   if (outcome instanceof NetworkError) throw outcome
   return outcome
+}
+
+/**
+ * Asks the network under the account's lock, which is all this transaction ever locks: it can wait for another, and no other for
+ * it in a circle. Of what was asked the answer is kept, so that it is not asked again should the database fail it: a refresh
+ * token that rotates is worth nothing afterwards, and its successor is nowhere but here.
+ */
+async function careUnderLock(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
+  let brought: Brought | undefined
+  const ask = async (account: AccountRow, tokens: Tokens): Promise<Tokens> => {
+    if (brought?.of !== account.accessToken) brought = { of: account.accessToken, tokens: await askForNew(system, owner, account, tokens, reason) }
+    return brought.tokens
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await system.db.transaction(async (tx) => await careInside(tx, system, owner, accountId, reason, ask))
+    } catch (error) {
+      if (!brought || attempt === savingTries) throw error
+      system.log.warn({ err: error, accountId }, 'new tokens could not be saved yet')
+      await sleep(attempt * 200)
+    }
+  }
+}
+
+/** Times new tokens are written to a database that fails. */
+const savingTries = 6
+
+/** What the network gave, and for which access token. */
+type Brought = { of: string; tokens: Tokens }
+
+async function careInside(
+  tx: Tx,
+  system: System,
+  owner: OwnerId,
+  accountId: string,
+  reason: Reason,
+  ask: (account: AccountRow, tokens: Tokens) => Promise<Tokens>,
+): Promise<Cared> {
+  const account = await lockAccount(tx, owner, accountId)
+  if (!account) return { outcome: new NetworkError('permanent', 'account_gone', socialMessages.accountGone) }
+  const tokens = openTokens(system, account)
+  const ended = hasEnded(tokenFacts(account), system.now())
+  if (!isWanted(account, tokens, reason, system.now())) {
+    if (!ended) return { outcome: opened(account, tokens) }
+    return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
+  }
+  try {
+    const fresh = await ask(account, tokens)
+    if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, fresh), system.now())
+    const seen = (await lockAccount(tx, owner, account.id)) ?? account
+    return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(account.health === 'ok' ? {} : { health: 'ok' as const }) }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
+    // One failed refresh takes nothing away from a token that still opens (design 4).
+    const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
+    return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
+  }
+}
+
+/** Puts on record, and tells, what came of the tokens `seen`; nothing if they are others by now. */
+async function putHealth(system: System, owner: OwnerId, seen: AccountRow, health: AccountRow['health']): Promise<void> {
+  await system.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner, seen.id)
+    if (account?.accessToken !== seen.accessToken) return
+    if (health === 'reconnect') await noteReconnect(tx, system, owner, seen.id)
+    else if (await setHealth(tx, owner, seen.id, 'ok')) await tellRestored(tx, system, owner, seen.id)
+  })
 }
 
 function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date): boolean {
@@ -147,34 +205,25 @@ function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date
   return account.refreshedAt < reason.asked
 }
 
-async function unlessEnded(tx: Tx, system: System, owner: OwnerId, account: AccountRow, tokens: Tokens): Promise<FreshTokens | NetworkError> {
-  if (!hasEnded(tokenFacts(account), system.now())) return opened(account, tokens)
-  await noteReconnect(tx, system, owner, account.id)
-  return new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform))
-}
-
-async function renew(tx: Tx, system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<FreshTokens> {
+/** New tokens, or the same where only their health could be asked for. Throws NetworkError. */
+async function askForNew(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
   if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
     if (reason.kind === 'rejected' || hasEnded(tokenFacts(account), now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
-    const pages = await listPageRows(tx, owner, account.id)
+    const pages = await listPageRows(system.db, owner, account.id)
     const key = system.config.secretKey
     await steps.check({
       tokens,
       pages: pages.map((page) => ({ pageId: page.pageId, accessToken: page.accessToken === null ? null : unseal(key, page.accessToken) })),
     })
-    if (await setHealth(tx, owner, account.id, 'ok')) await tellRestored(tx, system, owner, account.id)
-    return opened({ ...account, health: 'ok' }, tokens)
+    return tokens
   }
   const fresh = await steps.refresh(tokens, now)
   if (!fresh.accessToken) throw new NetworkError('retry', 'no_access_token', socialMessages.unreachable(account.platform))
-  await saveTokens(tx, owner, account.id, sealTokens(system, fresh), now)
-  if (account.health === 'reconnect') await tellRestored(tx, system, owner, account.id)
-  const stored = await lockAccount(tx, owner, account.id)
-  return opened(stored ?? account, fresh)
+  return fresh
 }
 
 function opened(account: AccountRow, tokens: Tokens): FreshTokens {
