@@ -30,7 +30,7 @@ export type TableProps<T extends object> = {
   onRowAction?: (id: string) => void
 }
 
-/** Rows and columns, walked with the arrow keys; wider than the screen it scrolls sideways by itself. */
+/** Rows and columns, walked with the arrow keys; wider than the screen it scrolls sideways by itself, below the buttons of its rows. */
 export function Table<T extends object>({ label, columns, rows, rowId, empty, sort, onSort, onRowAction }: TableProps<T>) {
   const namer = columns.find((column) => column.names) ?? columns[0]
   return (
@@ -49,7 +49,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty, so
               id={column.id}
               isRowHeader={column === namer}
               allowsSorting={column.sortable ?? false}
-              className={classes(styles['column'], column.align === 'end' && styles['end'])}
+              className={classes(styles['column'], column.align === 'end' && styles['end'], column.labelHidden && styles['tools'])}
             >
               {({ sortDirection }) => (
                 <span className={column.labelHidden ? hiddenStyles['hidden'] : styles['head']}>
@@ -65,7 +65,7 @@ export function Table<T extends object>({ label, columns, rows, rowId, empty, so
           {rows.map((row, index) => (
             <Row key={rowId(row)} id={rowId(row)} className={styles['row'] ?? ''}>
               {columns.map((column) => (
-                <Cell key={column.id} className={classes(styles['cell'], column.align === 'end' && styles['end'])}>
+                <Cell key={column.id} className={classes(styles['cell'], column.align === 'end' && styles['end'], column.labelHidden && styles['tools'])}>
                   {column.cell(row, index)}
                 </Cell>
               ))}

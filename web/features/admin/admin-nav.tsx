@@ -1,9 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { CalendarCheck, CalendarClock, Images, LayoutDashboard, PanelsTopLeft, PenLine, ReceiptText, Settings, Share2, UserPen, Users, type LucideIcon } from 'lucide-react'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import styles from '../shell/side-nav.module.css'
-
-type Place = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon; exact?: boolean }
+import { CalendarCheck, CalendarClock, Images, LayoutDashboard, PanelsTopLeft, PenLine, ReceiptText, Settings, Share2, UserPen, Users } from 'lucide-react'
+import { SidePlaces, type Place } from '../shell/side-places.tsx'
 
 const places: Place[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
@@ -22,28 +18,5 @@ const rest: Place[] = [
 
 /** The places of the admin area (spec 2, Admin routes). */
 export function AdminNav({ onLeave }: { onLeave?: () => void }) {
-  return (
-    <nav aria-label="Admin" className={styles['nav']}>
-      <Places places={places} onLeave={onLeave} />
-      <ButtonLink to="/new-post" wide icon={<PenLine aria-hidden="true" />} onClick={onLeave}>
-        User Dashboard
-      </ButtonLink>
-      <Places places={rest} onLeave={onLeave} />
-    </nav>
-  )
-}
-
-function Places({ places: shown, onLeave }: { places: readonly Place[]; onLeave: (() => void) | undefined }) {
-  return (
-    <ul className={styles['places']}>
-      {shown.map(({ to, label, icon: Icon, exact = false }) => (
-        <li key={label}>
-          <Link to={to} className={styles['place']} activeOptions={{ exact, includeSearch: false }} onClick={onLeave}>
-            <Icon aria-hidden="true" />
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  return <SidePlaces label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
 }

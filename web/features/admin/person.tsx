@@ -10,13 +10,19 @@ export function Person({ id, name, note, size = 'small' }: { id: string | null; 
       <Avatar name={name} size={size} />
       <span className={styles['words']}>
         {id === null ? (
-          <span className={styles['name']}>{shown}</span>
+          <span className={styles['name']} title={shown}>
+            {shown}
+          </span>
         ) : (
-          <Link to="/admin/users/$id" params={{ id }} className={styles['name']}>
+          <Link to="/admin/users/$id" params={{ id }} className={styles['name']} title={shown}>
             {shown}
           </Link>
         )}
-        {note !== undefined && <span className={styles['note']}>{note}</span>}
+        {note !== undefined && (
+          <span className={styles['note']} title={note}>
+            {note}
+          </span>
+        )}
       </span>
     </span>
   )

@@ -1,9 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { CalendarCheck, CalendarClock, CircleQuestionMark, Images, PanelsTopLeft, PenLine, Settings, Share2, Star, type LucideIcon } from 'lucide-react'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import styles from './side-nav.module.css'
-
-type Place = { to: NonNullable<LinkProps['to']>; label: string; icon: LucideIcon }
+import { CalendarCheck, CalendarClock, CircleQuestionMark, Images, PanelsTopLeft, PenLine, Settings, Share2, Star } from 'lucide-react'
+import { SidePlaces, type Place } from './side-places.tsx'
 
 const work: Place[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
@@ -20,28 +16,5 @@ const rest: Place[] = [
 
 /** The places of the signed-in app, in the spec's order. `onLeave` is called when one is chosen. */
 export function SideNav({ onLeave }: { onLeave?: () => void }) {
-  return (
-    <nav aria-label="App" className={styles['nav']}>
-      <Places places={work} onLeave={onLeave} />
-      <ButtonLink to="/subscription" wide icon={<Star aria-hidden="true" />} onClick={onLeave}>
-        Subscribe Now
-      </ButtonLink>
-      <Places places={rest} onLeave={onLeave} />
-    </nav>
-  )
-}
-
-function Places({ places, onLeave }: { places: Place[]; onLeave: (() => void) | undefined }) {
-  return (
-    <ul className={styles['places']}>
-      {places.map(({ to, label, icon: Icon }) => (
-        <li key={label}>
-          <Link to={to} className={styles['place']} onClick={onLeave}>
-            <Icon aria-hidden="true" />
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  return <SidePlaces label="App" work={work} button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }} rest={rest} onLeave={onLeave} />
 }
