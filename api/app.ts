@@ -14,19 +14,23 @@ import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
 import { uploadsPath } from './features/media/service/receive-upload.ts'
 import { mountOwnBookings } from './pages/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
+import { createPageCache, transportHeaders, type PageCache } from './pages/page-cache.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
+/** The artists' public pages that this process keeps. */
+export const keptPages = (system: System): PageCache => createPageCache(system.live, () => system.now().getTime(), transportHeaders(system.config.publicUrl))
+
 /** The Hono app: every door of the product, one error handler (design 1). */
-export function createApp(system: System): Hono<HttpEnv> {
+export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.onError((thrown, c) => answerError(system, c, thrown))
   // The artists' sites have headers of their own, and no session.
-  mountSites(app, system)
+  mountSites(app, system, pages)
   mountOwnBookings(app, system)
 
   const secure = secureHeaders({

@@ -3,12 +3,14 @@ import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { serve, type ServerType } from '@hono/node-server'
 import { startSandbox } from '@flashsheet/sandbox'
 import * as fs from 'node:fs'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
-import { createApp } from './app.ts'
+import { createApp, keptPages } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
 import { readConfig, type Config } from './core/config.ts'
 import { createLogger, type Logger } from './core/log.ts'
+import { answersKept } from './pages/kept-answer.ts'
 import { seedCast } from './seed.ts'
 import { startSystem } from './wiring.ts'
 import { startWorker } from './worker.ts'
@@ -104,9 +106,16 @@ async function runProduct(
 }
 
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
-  const app = createApp(system)
+  const pages = keptPages(system)
+  const app = createApp(system, pages)
+  const answers = answersKept(pages)
+  // A public page that is kept is answered here; everything else goes on to the app.
+  const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>
+    createServer(settings, (request, response) => {
+      if (!answers(request, response)) listener(request, response)
+    })) as typeof createServer
   return await new Promise((resolve, reject) => {
-    const server: ServerType = serve({ fetch: app.fetch, port: config.port, hostname: config.host, overrideGlobalObjects: false }, (_info: AddressInfo) => resolve(server))
+    const server: ServerType = serve({ fetch: app.fetch, port: config.port, hostname: config.host, overrideGlobalObjects: false, createServer: keptFirst }, (_info: AddressInfo) => resolve(server))
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error)
     })

@@ -9,7 +9,8 @@ import * as path from 'node:path'
 import { newId } from '../api/core/ids.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { startBenchApp, type BenchApp } from './with-app.ts'
-import { load } from './with-load.ts'
+import { load, type Load } from './with-load.ts'
+import { processorSeconds } from './with-product.ts'
 
 const rounds = 5
 const seconds = 3
@@ -18,7 +19,9 @@ const connections = 32
 
 /**
  * Pages of an artist's site per second from the app, in turn with a server that sends the same compressed bytes from disk: nginx
- * when there is one, else node:http with nothing around it. Then 1,000 sites: each for the first time, and in turn when kept.
+ * when there is one, else node:http with nothing around it: one process against one worker. What a page costs each of them in processor
+ * time stands beside it, and how busy the asker is, for a machine of two cores may have no asker that is fast enough for nginx.
+ * Then 1,000 sites: each for the first time, and in turn when kept.
  */
 export async function run(): Promise<void> {
   const app = await startBenchApp()
@@ -36,18 +39,16 @@ export async function run(): Promise<void> {
     fs.mkdirSync(folder)
     await keepCompressed(app, page.path, path.join(folder, 'page.br'))
     const bare = await startNginx(folder, undo) ?? (await startBare(folder, undo))
-    const results: { app: number[]; bare: number[] } = { app: [], bare: [] }
+    const results: { app: Measured[]; bare: Measured[] } = { app: [], bare: [] }
     // One round unseen: compilers and page caches are warm for both or for neither.
     for (let n = 0; n <= rounds; n++) {
-      const theirs = await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections })
-      const ours = await load(app.port, [page], { seconds, connections })
+      const theirs = await measured(bare.server, async () => await load(bare.port, [{ host: 'localhost', path: '/page' }], { seconds, connections }))
+      const ours = await measured(app.web, async () => await load(app.port, [page], { seconds, connections }))
       if (n === 0) continue
-      results.bare.push(theirs.perSecond)
-      results.app.push(ours.perSecond)
+      results.bare.push(theirs)
+      results.app.push(ours)
     }
-    const [ours, theirs] = [median(results.app), median(results.bare)]
-    console.log(`${bare.name.padEnd(24)} ${theirs.toFixed(0).padStart(7)} pages/s`)
-    console.log(`${'the app'.padEnd(24)} ${ours.toFixed(0).padStart(7)} pages/s`)
+    const [ours, theirs] = [report('the app', results.app), report(bare.name, results.bare)]
     console.log(`ratio                    ${(ours / theirs).toFixed(2)} (aim against nginx: at least 0.50)${bare.name === 'nginx' ? '' : '; nginx is not on this machine (Debian: nginx-light)'}`)
 
     const pages = names.map((name) => ({ host, path: `/s/${name}` }))
@@ -105,7 +106,25 @@ async function keepCompressed(app: BenchApp, page: string, file: string): Promis
   })
 }
 
-type Bare = { name: string; port: number }
+type Measured = { perSecond: number; microseconds: number; asker: number }
+
+/** A load with what it cost the server in processor time, and the asker in processors. */
+async function measured(server: { pid?: number | undefined }, run: () => Promise<Load>): Promise<Measured> {
+  const [before, own, began] = [processorSeconds(server), process.cpuUsage(), performance.now()]
+  const { perSecond } = await run()
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(own)
+  return { perSecond, microseconds: ((processorSeconds(server) - before) * 1e6) / (perSecond * seconds), asker: (user + system) / 1e6 / seconds }
+}
+
+/** Prints the medians; answers pages a second. */
+function report(name: string, rounds: readonly Measured[]): number {
+  const [perSecond, microseconds, asker] = (['perSecond', 'microseconds', 'asker'] as const).map((key) => median(rounds.map((round) => round[key]))) as [number, number, number]
+  console.log(`${name.padEnd(24)} ${perSecond.toFixed(0).padStart(7)} pages/s, ${microseconds.toFixed(1)} microseconds of processor time a page; the asker took ${asker.toFixed(2)} processors`)
+  return perSecond
+}
+
+type Bare = { name: string; port: number; server: { pid?: number | undefined } }
 
 async function startNginx(folder: string, undo: (() => Promise<unknown>)[]): Promise<Bare | undefined> {
   if (spawnSync('nginx', ['-v']).error) return undefined
@@ -121,17 +140,22 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; 
   const child: ChildProcess = spawn('nginx', ['-p', folder, '-c', settings], { stdio: 'ignore' })
   undo.push(async () => child.kill())
   for (let tries = 0; tries < 50; tries++) {
-    if (await fetch(`http://127.0.0.1:${port}/page`).then((answer) => answer.ok, () => false)) return { name: 'nginx', port: port ?? 0 }
+    if (await fetch(`http://127.0.0.1:${port}/page`).then((answer) => answer.ok, () => false)) return { name: 'nginx', port: port ?? 0, server: { pid: workerOf(child) } }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('nginx did not start')
+}
+
+/** The one process of nginx that answers. */
+function workerOf({ pid }: ChildProcess): number {
+  return Number(fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0])
 }
 
 async function startBare(folder: string, undo: (() => Promise<unknown>)[]): Promise<Bare> {
   const child = fork(path.join(import.meta.dirname, 'with-bare-files.ts'), [path.join(folder, 'page.br')])
   undo.push(async () => child.kill())
   const [port] = (await once(child, 'message')) as [number]
-  return { name: 'node:http from disk', port }
+  return { name: 'node:http from disk', port, server: child }
 }
 
 function median(values: number[]): number {

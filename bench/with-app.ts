@@ -1,5 +1,6 @@
 import { connect, type DbClient } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import type { ChildProcess } from 'node:child_process'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { readConfig } from '../api/core/config.ts'
@@ -7,7 +8,7 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { freePorts } from '../api/testing/ports.ts'
 import { startProcess } from '../api/testing/processes.ts'
 
-export type BenchApp = { url: string; port: number; folder: string; client: DbClient; artist: () => Promise<Artist>; stop: () => Promise<void> }
+export type BenchApp = { url: string; port: number; /** The web process. */ web: ChildProcess; folder: string; client: DbClient; artist: () => Promise<Artist>; stop: () => Promise<void> }
 
 /** The product in a process of its own, on a database of its own that is durable, without the sandbox's slowness or limits. */
 export async function startBenchApp(): Promise<BenchApp> {
@@ -25,6 +26,7 @@ export async function startBenchApp(): Promise<BenchApp> {
   return {
     url,
     port: port ?? 0,
+    web: web.child,
     folder,
     client,
     artist: async () => await createArtist(where),

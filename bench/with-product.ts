@@ -66,7 +66,7 @@ export function memory(child: ChildProcess): number {
 }
 
 /** Seconds of processor time a process has used; 0 where the system does not tell. */
-export function processorSeconds(child: ChildProcess): number {
+export function processorSeconds(child: Pick<ChildProcess, 'pid'>): number {
   try {
     const [user = '0', system = '0'] = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
     return (Number(user) + Number(system)) / 100

@@ -9,7 +9,8 @@ import { listSites, visitSite, type FoundAddress } from '../features/website/ser
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
 import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, nothingHere, refusedPage } from './notices.ts'
-import { createPageCache, keep, type Encoding, type Kept } from './page-cache.ts'
+import { addressOf, answerOf } from './kept-answer.ts'
+import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'
 import { siteRequest, type SiteRequest } from './site-request.ts'
@@ -18,10 +19,9 @@ import { siteRequest, type SiteRequest } from './site-request.ts'
 const possibleName = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Adds the artists' public sites to the app, in front of everything that knows sessions. */
-export function mountSites(app: Hono<HttpEnv>, system: System): void {
+export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache): void {
   const { sitesDomain, publicUrl } = system.config
-  const transport: Record<string, string> = publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
-  const cache = createPageCache(system.live, () => system.now().getTime())
+  const ready = (page: Rendered) => keep(page, transportHeaders(publicUrl))
 
   app.use('*', async (c, next) => {
     const asked = siteRequest(system.config, c.req.header('host') ?? '', c.req.path)
@@ -31,10 +31,10 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'internal') {
         if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
-        return send(c, keep(refusedPage(errorTable[error.kind].status, error.message)))
+        return write(c, ready(refusedPage(errorTable[error.kind].status, error.message)))
       }
       system.log.error({ err: error, path: c.req.path, host: c.req.header('host') }, 'a public page failed')
-      return send(c, keep(brokenPage()))
+      return write(c, ready(brokenPage()))
     }
   })
 
@@ -43,35 +43,34 @@ export function mountSites(app: Hono<HttpEnv>, system: System): void {
     if (!bytes) return await next()
     return c.body(bytes, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
   })
-  app.get('/robots.txt', (c) => send(c, keep(robots(publicUrl))))
-  app.get('/sitemap.xml', async (c) => send(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) }))))
-
-  function send(c: HttpContext, kept: Kept): Response {
-    return write(c, { ...kept, headers: { ...kept.headers, ...transport } })
-  }
+  app.get('/robots.txt', (c) => write(c, ready(robots(publicUrl))))
+  app.get('/sitemap.xml', async (c) => write(c, await cache.get(' sitemap', async () => ({ owner: '', page: sitemapIndex(publicUrl, await listSites(system)) }))))
 
   async function answer(asked: SiteRequest, c: HttpContext): Promise<Response> {
     const { domainName, path } = asked
     const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!possibleName.test(domainName)) return send(c, keep(nothingHere()))
+    if (!possibleName.test(domainName)) return write(c, ready(nothingHere()))
     // Only what is plainly a path of ours: a browser takes some others for another host.
     if (reading && !isCanonical(asked, c) && /^[\w./-]*$/.test(path)) return c.redirect(`${canonicalRoot(asked)}${path && `/${path}`}${new URL(c.req.url).search}` || '/', 301)
     const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return send(c, keep(closedPage(found)))
+      if (found.state !== 'open') return write(c, ready(closedPage(found)))
       const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
-      return answered instanceof Response ? answered : send(c, { ...keep(answered), etag: '' })
+      return answered instanceof Response ? answered : write(c, { ...ready(answered), etag: '' })
     }
-    if (!reading) return send(c, keep({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
-    const kept = await cache.get(`${domainName}/${path}`, async () => {
+    if (!reading) return write(c, ready({ ...refusedPage(405, 'This page takes nothing'), headers: { allow: 'GET, HEAD' } }))
+    const key = `${domainName}/${path}`
+    const kept = await cache.get(key, async () => {
       const found = await visitSite(system, domainName)
       const owner = found.state === 'none' ? undefined : found.owner
       if (found.state !== 'open') return { owner, page: closedPage(found) }
       // A path nobody wrote a page for is not worth keeping.
       return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
     })
-    return send(c, kept)
+    const address = addressOf(c.req.method, c.req.header('host'), c.env.incoming.url)
+    if (address !== undefined && kept.status === 200) cache.answered(key, address)
+    return write(c, kept)
   }
 
   /** With SITES_DOMAIN a site lives at its own host alone; names are lower case, and no path ends on a slash. */
@@ -108,24 +107,8 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
   }
 }
 
-/** Writes a page in the encoding the browser likes best, or 304 when it has it. A page without an etag is made for one request. */
+/** Writes a page as this request wants it. */
 export function write(c: HttpContext, kept: Kept): Response {
-  const encoding = preferred(c.req.header('accept-encoding') ?? '', kept)
-  const headers: Record<string, string> = { ...kept.headers, vary: 'accept-encoding', 'cache-control': kept.etag ? 'public, max-age=0, must-revalidate' : 'no-store' }
-  if (encoding !== 'identity') headers['content-encoding'] = encoding
-  if (kept.etag && kept.status === 200) {
-    headers['etag'] = `"${kept.etag}-${encoding}"`
-    const known = c.req.header('if-none-match')
-    if (known?.split(',').some((one) => one.trim().replace(/^W\//, '') === headers['etag'])) return c.body(null, 304, headers)
-  }
-  const bytes = kept.bytes(encoding)
-  headers['content-length'] = String(bytes.byteLength)
-  const status = kept.status as ContentfulStatusCode
-  return c.req.method === 'HEAD' ? c.body(null, status, headers) : c.body(bytes, status, headers)
-}
-
-function preferred(accepted: string, kept: Kept): Encoding {
-  if (kept.headers['content-type']?.startsWith('image/')) return 'identity'
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+  const { status, headers, bytes } = answerOf(kept, { method: c.req.method, accepted: c.req.header('accept-encoding') ?? '', known: c.req.header('if-none-match') })
+  return bytes ? c.body(bytes, status as ContentfulStatusCode, headers) : c.body(null, status as ContentfulStatusCode, headers)
 }

@@ -20,26 +20,39 @@ const mostPages = 2000
 /** What public pages are made of. */
 const topics = ['website', 'media', 'social', 'subscription', '*']
 
+/** Hosts and paths that lead to one kept page, each as somebody sent them: anybody may make up hosts. */
+const mostAddresses = 8
+
+/** On https browsers are told to stay there. */
+export const transportHeaders = (publicUrl: string): Record<string, string> => (publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {})
+
+/** `made`: rendered, and not under way any more. */
+type Page = { until: number; kept: Promise<Kept>; made?: Kept; addresses: Set<string> }
+
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
  * Keeps rendered pages until something of their artist changes: every node hears each change (NOTIFY); after a lost connection
  * everything is dropped (design 1). One page is rendered once, however many ask at the same time.
  */
-export function createPageCache(live: LiveFeed, now: () => number) {
-  const pages = new Map<string, { until: number; kept: Promise<Kept> }>()
+export function createPageCache(live: Pick<LiveFeed, 'onHint'>, now: () => number, headers: Record<string, string> = {}) {
+  const pages = new Map<string, Page>()
+  const addresses = new Map<string, Page>()
   const pagesOf = new Map<string, Set<string>>()
   /** Pages being rendered, with whom something changed of meanwhile. */
   const rendering = new Map<string, Set<string>>()
+  const drop = (key: string) => {
+    for (const address of pages.get(key)?.addresses ?? []) addresses.delete(address)
+    pages.delete(key)
+  }
   live.onHint(({ owner, topic }) => {
     if (!topics.includes(topic)) return
     // A page under way may hold what was true before; who asks from now on gets a new one.
     for (const [key, changed] of rendering) {
       changed.add(owner)
-      pages.delete(key)
+      drop(key)
     }
-    if (owner === '*') pages.clear()
-    for (const key of pagesOf.get(owner) ?? []) pages.delete(key)
+    for (const key of owner === '*' ? [...pages.keys()] : (pagesOf.get(owner) ?? [])) drop(key)
     pagesOf.delete(owner)
   })
 
@@ -55,12 +68,12 @@ export function createPageCache(live: LiveFeed, now: () => number) {
         pagesOf.set(owner, keys.add(key))
         isKept = true
       }
-      return keep(page)
+      return keep(page, headers)
     } finally {
       // Another may be rendering by now.
       if (rendering.get(key) === changed) {
         rendering.delete(key)
-        if (!isKept) pages.delete(key)
+        if (!isKept) drop(key)
       }
     }
   }
@@ -70,21 +83,41 @@ export function createPageCache(live: LiveFeed, now: () => number) {
     async get(key: string, make: () => Promise<Made>): Promise<Kept> {
       const known = pages.get(key)
       if (known && known.until > now()) return await known.kept
-      if (pages.size >= mostPages) pages.delete(pages.keys().next().value ?? '')
-      const kept = render(key, make)
-      pages.set(key, { until: now() + keptForMs, kept })
-      return await kept
+      drop(key)
+      if (pages.size >= mostPages) drop(pages.keys().next().value ?? '')
+      const page: Page = { until: now() + keptForMs, kept: render(key, make), addresses: new Set() }
+      pages.set(key, page)
+      const made = await page.kept
+      page.made = made
+      return made
+    },
+    /** Notes that what is kept under this key answered a request at this address. */
+    answered(key: string, address: string): void {
+      const page = pages.get(key)
+      if (!page || page.addresses.has(address)) return
+      const [oldest] = page.addresses
+      if (oldest !== undefined && page.addresses.size >= mostAddresses) {
+        page.addresses.delete(oldest)
+        addresses.delete(oldest)
+      }
+      page.addresses.add(address)
+      addresses.set(address, page)
+    },
+    /** What is kept for an address that was answered from here before. */
+    at(address: string): Kept | undefined {
+      const page = addresses.get(address)
+      return page && page.until > now() ? page.made : undefined
     },
   }
 }
 
-/** Makes a page ready to be written. */
-export function keep(page: Rendered): Kept {
+/** Makes a page ready to be written, with these headers beside its own. */
+export function keep(page: Rendered, headers: Record<string, string> = {}): Kept {
   const plain = new Uint8Array(Buffer.from(page.body, 'utf8'))
   const made = new Map<Encoding, Uint8Array<ArrayBuffer>>([['identity', plain]])
   return {
     status: page.status,
-    headers: headersOf(page),
+    headers: { ...headersOf(page), ...headers },
     etag: fingerprint(plain),
     bytes(encoding) {
       let bytes = made.get(encoding)

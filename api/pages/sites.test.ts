@@ -216,6 +216,72 @@ describe('when the plan no longer includes a site', () => {
   })
 })
 
+/** An answer as it came over the wire, without its date. */
+async function bare(at: TestApp, path: string, headers: Record<string, string>, method = 'GET'): Promise<{ status: number; headers: string[]; bytes: string }> {
+  return await new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port: new URL(at.url).port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const lines = Object.entries(response.headers).flatMap(([name, value]) => (name === 'date' ? [] : [`${name}: ${String(value)}`]))
+        resolve({ status: response.statusCode ?? 0, headers: lines.toSorted(), bytes: Buffer.concat(chunks).toString('base64') })
+      })
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+describe('a page that is answered from what is kept', () => {
+  test('is not answered to what asks for something else', async () => {
+    const { artist, path, name } = await openSite()
+    const own = await openSite({}, hosted)
+    for (let twice = 0; twice < 2; twice++) {
+      expect((await read(path)).status).toBe(200)
+      expect((await bare(hosted, '/', { host: `${own.name}.sites.example` })).status).toBe(200)
+    }
+    expect((await app.visitor().fetch(path, { method: 'POST' })).status).toBe(405)
+    expect((await app.visitor().fetch(path, { method: 'DELETE' })).status).toBe(405)
+    expect((await bare(hosted, '/', { host: 'nobody.sites.example' })).status).toBe(404)
+    expect((await bare(hosted, '/', { host: `www.${own.name}.sites.example` })).status).toBe(404)
+    expect((await bare(hosted, `/s/${own.name}`, { host: `${own.name}.sites.example` })).status).toBe(404)
+    expect((await read(`/s/${name.toUpperCase()}`)).status).toBe(301)
+    await artist.post('/api/websitebuilder', { published: false })
+    expect((await read(path)).status).toBe(404)
+    expect((await read(path)).status).toBe(404)
+    await artist.post('/api/websitebuilder', { published: true })
+    expect((await read(path)).status).toBe(200)
+  })
+
+  test.each([
+    ['br', 'GET'],
+    ['gzip, deflate', 'GET'],
+    ['identity', 'GET'],
+    ['gzip, br', 'HEAD'],
+  ])('is the same to the letter as the first time: %s, %s', async (encoding, method) => {
+    const { path } = await openSite({ personalInfo: { about: 'Fine lines. '.repeat(50) } })
+    const own = await openSite({}, hosted)
+    for (const [at, where, host] of [[app, path, new URL(app.url).host], [app, `${path}/favicon.svg`, new URL(app.url).host], [hosted, '/', `${own.name}.sites.example`]] as const) {
+      const headers = { host, 'accept-encoding': encoding }
+      const first = await bare(at, where, headers, method)
+      expect(first.status).toBe(200)
+      expect(first.bytes === '').toBe(method === 'HEAD')
+      for (let again = 0; again < 2; again++) expect(await bare(at, where, headers, method)).toEqual(first)
+      const etag = first.headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? ''
+      const known = await bare(at, where, { ...headers, 'if-none-match': `"other", W/${etag}` }, method)
+      expect([known.status, known.bytes]).toEqual([304, ''])
+      expect(known.headers).toEqual(first.headers.filter((line) => !line.startsWith('content-length')))
+      expect((await bare(at, where, { ...headers, 'if-none-match': '"other"' }, method)).status).toBe(200)
+    }
+  })
+
+  test('made-up hosts push none of the real ones out for good', async () => {
+    const { path } = await openSite()
+    for (let n = 0; n < 40; n++) expect((await bare(app, path, { host: `made-up-${n}.example` })).status).toBe(200)
+    expect((await read(path)).status).toBe(200)
+  })
+})
+
 describe('with SITES_DOMAIN', () => {
   test('a site lives at its own host, and its path leads there', async () => {
     const { name } = await openSite({}, hosted)
