@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 /** A new secret of 128 random bits for a link or a state, URL-safe (design 3). */
 export function newToken(): string {
@@ -10,9 +10,15 @@ export function sha256(value: string | Uint8Array): string {
   return createHash('sha256').update(value).digest('hex')
 }
 
-/** A key of 32 bytes for one purpose, so that a secret used for one thing opens nothing else. */
-function keyFor(secretKey: Uint8Array, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), purpose, 32))
+const derived = new WeakMap<Uint8Array, Map<string, KeyObject>>()
+
+/** A key of 32 bytes for one purpose, so that a secret used for one thing opens nothing else. Derived once: each publishing step opens a token. */
+function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
+  const known = derived.get(secretKey) ?? new Map<string, KeyObject>()
+  derived.set(secretKey, known)
+  const key = known.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, new Uint8Array(0), purpose, 32)))
+  known.set(purpose, key)
+  return key
 }
 
 /** The id of today's key; stored with each sealed value so that a later key can live beside it. */

@@ -148,9 +148,9 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         {
           batchSize,
           localConcurrency: Math.max(1, Math.floor(concurrency / batchSize)),
-          // Deferred jobs are found by polling, so it stays quick although NOTIFY wakes for new ones.
-          pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: 0.5,
+          // NOTIFY wakes for new jobs; polling finds deferred ones. Two dozen queues poll, so not more often than anybody would notice.
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 1,
           burstWhenBatchFull: true,
           perJobResults: true,
         },

@@ -105,6 +105,8 @@ export const EndangeredPosts = z.object({
   count: z.number().int(),
   /** The next of them, as a calendar would list them. */
   posts: z.array(z.object({ _id: z.uuid(), scheduledAt: z.string(), title: z.string() })),
+  /** All of them, up to a calendar's worth: each is marked where it stands. */
+  ids: z.array(z.uuid()),
 })
 export type EndangeredPosts = z.infer<typeof EndangeredPosts>
 
@@ -168,6 +170,8 @@ export const Post = z.object({
   mediaIds: z.array(z.uuid()),
   media: z.array(PostMedia),
   variants: z.array(PostVariant),
+  /** Its pictures are still to go into the website's gallery. */
+  toGallery: z.boolean().optional(),
 })
 export type Post = z.infer<typeof Post>
 

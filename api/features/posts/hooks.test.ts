@@ -86,7 +86,7 @@ describe('an account that no longer lets us in', () => {
       return variant !== undefined && variant.errorMessage !== null && variant
     })
     expect(waiting).toMatchObject({ status: 'scheduled', phase: 'scheduled', nextTryAt: null, errorMessage: `${shut} ${postMessages.awaitsAccount}` })
-    expect(await artist.trpc.posts.endangered.query()).toMatchObject([{ socialAccountId: account._id, endsAt: null, count: 2, posts: [{ title: 'Waits for its artist' }, { _id: later, title: 'Later on' }] }])
+    expect(await artist.trpc.posts.endangered.query()).toMatchObject([{ socialAccountId: account._id, endsAt: null, count: 2, posts: [{ title: 'Waits for its artist' }, { _id: later, title: 'Later on' }], ids: [expect.any(String), later] }])
     const told = (await artist.trpc.notices.list.query()).notices
     expect(told.map((notice) => [notice.kind, notice.link])).toEqual([['account_reconnect', '/social-accounts'], ['account_reconnect', '/social-accounts']])
     // The sweep leaves it in peace.
@@ -134,7 +134,7 @@ describe('an account that no longer lets us in', () => {
     await schedule(artist, { mediaIds, variants: variantsOf(account) }, 29 * 24)
     const late = await schedule(artist, { mediaIds, variants: variantsOf(account, { title: 'Too late' }) }, 31 * 24)
     expect(await artist.trpc.posts.endangered.query()).toEqual([
-      { socialAccountId: account._id, platform: 'linkedin', providerName: account.providerName, endsAt: end.toISOString(), count: 1, posts: [{ _id: late, scheduledAt: expect.any(String), title: 'Too late' }] },
+      { socialAccountId: account._id, platform: 'linkedin', providerName: account.providerName, endsAt: end.toISOString(), count: 1, posts: [{ _id: late, scheduledAt: expect.any(String), title: 'Too late' }], ids: [late] },
     ])
     expect(await (await createArtist(app)).trpc.posts.endangered.query()).toEqual([])
   })

@@ -14,6 +14,7 @@ export function postView(post: PostRow, targets: readonly TargetRow[], media: re
     mediaIds: media.flatMap((item) => item.mediaId ?? []),
     media: media.map(postMediaView),
     variants: targets.map(variantView),
+    ...(post.toGallery ? { toGallery: true } : {}),
   }
 }
 

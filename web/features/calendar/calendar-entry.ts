@@ -1,5 +1,5 @@
-/** Every state that something in a calendar can be in: posts, then appointments. */
-export const calendarStates = ['posted', 'scheduled', 'failed', 'completed', 'confirmed', 'pending', 'cancelled'] as const
+/** Every state that something in a calendar can be in: posts (`endangered`: planned, and its account will be closed), then appointments. */
+export const calendarStates = ['posted', 'scheduled', 'endangered', 'failed', 'completed', 'confirmed', 'pending', 'cancelled'] as const
 export type CalendarState = (typeof calendarStates)[number]
 
 /** What every calendar needs to know of what it shows. */

@@ -14,6 +14,12 @@ const drawings: Record<CalendarState, ReactNode> = {
       <path d="M8 4.75V8l2.25 1.5" />
     </g>
   ),
+  endangered: (
+    <>
+      <circle cx="8" cy="8" r="6.75" fill="none" stroke="currentColor" strokeWidth="1.75" strokeDasharray="3.1 2.2" />
+      <path d="M8 4.6v4M8 11.2v.1" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+    </>
+  ),
   failed: (
     <>
       <path d="M8 1.2 15.4 14H.6z" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />

@@ -2,7 +2,7 @@ import { calendarPost, type CalendarPost, type Post } from '@flashsheet/contract
 import { describe, expect, test } from 'vitest'
 import { applyChange } from './calendar-change.ts'
 import { countWords, entriesByDay, timeOf } from '../calendar/calendar-entry.ts'
-import { entriesOf, entryOf, placeOf, postNouns } from './calendar-entries.ts'
+import { entriesOf, entryOf, markOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
 
 const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
   _id: 'v1',
@@ -86,6 +86,16 @@ describe('the entries of a range', () => {
     expect(moved).not.toBe(first)
     expect(moved.map((entry) => entry.id)).toEqual(['p2', 'p1'])
     expect(moved[0]).toBe(first.find((entry) => entry.id === 'p2'))
+  })
+
+  test('those that an account will keep from going out are marked, while they are still to go', () => {
+    const entries = entriesOf([[post(), post({ _id: 'p2' }), post({ _id: 'p3', status: 'failed' })]], from, to)
+    expect(withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)])).toEqual([
+      ['p1', 'scheduled'],
+      ['p2', 'endangered'],
+      ['p3', 'failed'],
+    ])
+    expect(withEndangered(entries, new Set(['p3']))).toBe(entries)
   })
 
   test('are counted in words', () => {

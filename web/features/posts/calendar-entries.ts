@@ -11,9 +11,14 @@ export type CalendarEntry = Dated & {
   more: number
   /** Each network once, in the order of its pages. */
   platforms: readonly Platform[]
+  /** Planned, and an account it goes to will not let it in unless it is connected again. */
+  endangered?: boolean
 }
 
 export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
+/** What an entry is marked as. */
+export const markOf = ({ status, endangered }: Pick<CalendarEntry, 'status' | 'endangered'>): PostStatus | 'endangered' => (endangered ? 'endangered' : status)
+export const markWords = { ...statusWords, endangered: 'Needs an account' }
 /** In the order of the legend (spec 2). */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
 
@@ -67,6 +72,12 @@ export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: num
   }
   const entries = [...found.values()].sort(byTime)
   return entries.length === before.length && entries.every((entry, index) => entry === before[index]) ? before : entries
+}
+
+/** The same entries, those of these posts that are still to go out marked; the very same list where there are none. */
+export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlySet<string>): readonly CalendarEntry[] {
+  if (!entries.some((entry) => entry.status === 'scheduled' && ids.has(entry.id))) return entries
+  return entries.map((entry) => (entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, endangered: true } : entry))
 }
 
 /** How the calendar names posts. */

@@ -1,17 +1,17 @@
 import { platformNames } from '@flashsheet/contracts/plain'
 import { timeOf } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-text.ts'
-import { statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markOf, markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
 /** What stands inside a post's entry of the grid. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
   const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
   const time = timeOf(entry.at)
   return entryHtml({
-    status: entry.status,
+    status: markOf(entry),
     time,
     title: entry.title,
-    spoken: [time, entry.title, statusWords[entry.status], ...(networks ? [networks] : [])],
+    spoken: [time, entry.title, ...(entry.endangered ? [markWords.endangered] : []), statusWords[entry.status], ...(networks ? [networks] : [])],
     picture: withPicture ? entry.thumbnail : null,
   })
 }

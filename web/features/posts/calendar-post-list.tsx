@@ -5,7 +5,7 @@ import { NetworkIcon } from '../social/network-icon.tsx'
 import { CalendarDays } from '../calendar/calendar-days.tsx'
 import { timeOf } from '../calendar/calendar-entry.ts'
 import { CalendarMark } from '../calendar/calendar-marks.tsx'
-import { statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markOf, markWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -41,8 +41,8 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
                 </span>
               </span>
             </span>
-            <Badge tone={entry.status} icon={<CalendarMark status={entry.status} />}>
-              {statusWords[entry.status]}
+            <Badge tone={entry.endangered ? 'warning' : entry.status} icon={<CalendarMark status={markOf(entry)} />}>
+              {markWords[markOf(entry)]}
             </Badge>
           </button>
         </li>

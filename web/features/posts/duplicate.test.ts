@@ -57,6 +57,11 @@ describe('a duplicate', () => {
     expect(draft.youtube).toEqual({ 'account:y': youtube })
   })
 
+  test('goes onto the website as the first was to, unless that is done', () => {
+    expect(duplicateDraft({ ...post([variant()]), toGallery: true }, [item('a')], 'new').toGallery).toBe(true)
+    expect(duplicateDraft(post([variant()]), [item('a')], 'new').toGallery).toBe(false)
+  })
+
   test("asks again for TikTok's choices", () => {
     const tiktok = { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } as const
     expect(duplicateDraft(post([variant({ platform: 'tiktok', options: { tiktok } })]), [item('a')], 'new').tiktok).toEqual({})

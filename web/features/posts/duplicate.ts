@@ -5,7 +5,8 @@ import { isSent } from './draft-request.ts'
 
 /**
  * A new draft with what a post was made of: its media that are still in the library, its words, and its pages that are still
- * connected. TikTok's choices are not taken over: they have to be made for each post (platform rules).
+ * connected; its way onto the website too, while that is still ahead of it: what has arrived there need not go again. TikTok's
+ * choices are not taken over: they have to be made for each post (platform rules).
  */
 export function duplicateDraft(post: Post, library: readonly MediaItem[], id: string): Draft {
   const items = new Map(library.map((item) => [item._id, item]))
@@ -26,6 +27,7 @@ export function duplicateDraft(post: Post, library: readonly MediaItem[], id: st
     global: first ? words(first) : { title: '', caption: '' },
     individual: isGlobal ? {} : Object.fromEntries(variants.map((variant) => [pageKey(variant), words(variant)])),
     youtube: Object.fromEntries(variants.flatMap((variant) => (variant.options.youtube ? [[pageKey(variant), variant.options.youtube]] : []))),
+    toGallery: post.toGallery ?? false,
     step: media.length === 0 ? 1 : variants.length === 0 ? 2 : 3,
   }
 }

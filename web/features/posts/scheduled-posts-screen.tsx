@@ -11,7 +11,7 @@ import { gridCode } from '../calendar/calendar-code.ts'
 import { EndangeredAlert } from '../social/endangered-alert.tsx'
 import { useEndangered } from '../social/endangered.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
-import { legend, postNouns, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { legend, markWords, postNouns, withEndangered, type CalendarEntry } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
 import { useKeptStanding } from '../calendar/calendar-kept.ts'
 import { CalendarLegend, CalendarMarks } from '../calendar/calendar-marks.tsx'
@@ -43,7 +43,11 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
   const days = phone ? daysOnPhone(view, day) : visibleDays(view, day)
   const posts = useCalendarPosts(days)
   const { network, status } = filter
-  const entries = useMemo(() => filterEntries(posts.entries, { network, status }), [posts.entries, network, status])
+  const endangered = useEndangered()
+  const entries = useMemo(
+    () => withEndangered(filterEntries(posts.entries, { network, status }), new Set(endangered.flatMap((account) => account.ids))),
+    [posts.entries, network, status, endangered],
+  )
   const past = days.to.compare(currentDay()) <= 0
   const [opened, setOpened] = useState<{ entry: Pick<CalendarEntry, 'id' | 'status'>; open: boolean; times: number }>()
   const [followed, setFollowed] = useState<string>()
@@ -51,7 +55,6 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     setFollowed(linked)
     if (linked !== undefined) setOpened((before) => ({ entry: { id: linked, status: 'posted' }, open: true, times: (before?.times ?? 0) + 1 }))
   }
-  const endangered = useEndangered()
   const dragging = useMovePost(posts.entries)
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
   const needsGrid = !phone && view !== 'agenda'
@@ -81,7 +84,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       <CalendarMarks />
       <CalendarToolbar view={view} day={day} onStand={stand} onExpect={posts.expect} phone={phone} />
       <div className={styles['notes']}>
-        <CalendarLegend states={legend} words={statusWords} />
+        <CalendarLegend states={entries.some((entry) => entry.endangered) ? [...legend, 'endangered' as const] : legend} words={markWords} />
         <CalendarFilterBar filter={filter} onFilter={onFilter} />
       </div>
       <ZoneNote />

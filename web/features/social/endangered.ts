@@ -3,9 +3,11 @@ import { platformNames } from '@flashsheet/contracts/plain'
 import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 
+const none: readonly EndangeredPosts[] = []
+
 /** The planned posts that closed or closing accounts would keep from going out, by account. */
 export function useEndangered(): readonly EndangeredPosts[] {
-  return trpc.posts.endangered.useQuery(undefined, { staleTime: 5000 }).data ?? []
+  return trpc.posts.endangered.useQuery(undefined, { staleTime: 5000 }).data ?? none
 }
 
 /** "3 planned posts". */

@@ -5,6 +5,7 @@ import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
+import type { Storage } from '../../../gateways/storage.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
 import { renditionKey } from './keys.ts'
@@ -103,7 +104,24 @@ async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | 
   }
 }
 
+/** Sizes of stored pictures by storage and key; what lies under a key never changes. */
+const sizes = new WeakMap<Storage, Map<string, Size>>()
+const mostSizes = 1000
+
 async function pictureSize(system: System, key: string): Promise<Size> {
+  const { storage } = system.gateways
+  const known = sizes.get(storage) ?? new Map<string, Size>()
+  sizes.set(storage, known)
+  const size = known.get(key) ?? (await measure(system, key))
+  known.set(key, size)
+  for (const oldest of known.keys()) {
+    if (known.size <= mostSizes) break
+    known.delete(oldest)
+  }
+  return size
+}
+
+async function measure(system: System, key: string): Promise<Size> {
   const local = await system.gateways.storage.localFile(key)
   try {
     const { width, height } = await openPicture(local.file).metadata()

@@ -172,13 +172,13 @@ export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leas
   return row?.checkpoint
 }
 
-/** Writes a last time under the lease and lets go of it. False when the lease is another's by now. */
-export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch): Promise<boolean> {
+/** Writes a last time under the lease and lets go of it, telling `hint` in the same statement. False when the lease is another's by now. */
+export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, hint?: LiveHint): Promise<boolean> {
   const rows = await tx
     .update(postTargets)
     .set({ ...patch, leaseToken: null, leaseHolder: null, leaseUntil: null })
     .where(mine(id, leaseToken))
-    .returning({ id: postTargets.id })
+    .returning({ id: postTargets.id, ...(hint ? { told: liveHint(hint) } : {}) })
   return rows.length === 1
 }
 

@@ -1,4 +1,4 @@
-import { postTitle, type EndangeredPosts } from '@flashsheet/contracts/posts'
+import { postLimits, postTitle, type EndangeredPosts } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
@@ -56,7 +56,8 @@ export async function listEndangered(ctx: SubscriberCtx): Promise<EndangeredPost
     accounts.map(async ({ accountId, platform, providerName, endsAt }) => {
       const rows = await listPlannedAfter(ctx.db, ctx.owner, accountId, endsAt ?? new Date(0))
       const posts = [...Map.groupBy(rows, (row) => row.postId).values()].flatMap((ofPost) => ofPost.slice(0, 1))
-      return { socialAccountId: accountId, platform, providerName, endsAt: endsAt?.toISOString() ?? null, count: posts.length, posts: posts.slice(0, listed).map(endangered) }
+      const ids = posts.slice(0, postLimits.calendarMax).map((one) => one.postId)
+      return { socialAccountId: accountId, platform, providerName, endsAt: endsAt?.toISOString() ?? null, count: posts.length, posts: posts.slice(0, listed).map(endangered), ids }
     }),
   )
   return all.filter((account) => account.count > 0)

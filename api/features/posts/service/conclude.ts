@@ -1,6 +1,6 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
-import { notifyLive } from '@flashsheet/db/live'
+import type { LiveHint } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
@@ -37,11 +37,11 @@ export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Da
   const phase = patch.phase ?? target.phase
   const isNew = phase !== run.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   await system.db.transaction(async (tx) => {
-    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }))) throw new LeaseLost(target.id)
+    const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
+    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint))) throw new LeaseLost(target.id)
     await endAttempt(run, tx, phase, error)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt })
     if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
-    if (isNew) await notifyLive(tx, { owner: target.userId, topic: 'posts', id: target.postId })
   })
 }
 

@@ -57,7 +57,8 @@ function basics(system: System, target: Target, account: AccountForPublish) {
 /** The job an adapter's steps work on, tied to the lease: what they save is committed under it. */
 export function jobFor(system: System, lease: Lease, account: AccountForPublish): PublishJob {
   const { target } = lease
-  let toldAt = 0
+  // What is sent in less than a moment needs no bar.
+  let toldAt = performance.now()
   return {
     ...basics(system, target, account),
     get checkpoint() {
@@ -80,8 +81,9 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     save: lease.save,
     async progress(percent) {
       const now = performance.now()
-      const grown = percent > (target.progress ?? 0)
-      if (!grown || (now - toldAt < progressEveryMs && percent < 100)) return
+      const shown = target.progress ?? 0
+      const ends = percent === 100 && shown > 0
+      if (percent <= shown || (now - toldAt < progressEveryMs && !ends)) return
       toldAt = now
       await lease.write({ progress: percent, tries: 0 })
     },

@@ -97,6 +97,16 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
   return row
 }
 
+/** An account with one of its pages, for publishing: a page that was removed too, for what is already on its way there. */
+export async function findAccountAndPage(db: Tx, owner: OwnerId, accountId: string, pageId: string): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
+  const [row] = await db
+    .select({ account: accountColumns, page: pageColumns })
+    .from(socialAccounts)
+    .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), eq(socialPages.pageId, pageId)))
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected))
+  return row
+}
+
 /** Locks an account until the transaction ends; one on its way out too, since its last post still needs it. */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx

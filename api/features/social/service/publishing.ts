@@ -4,9 +4,9 @@ import { unseal } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
-import { findPageForPublish } from '../queries/accounts.ts'
+import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { requireAccount } from './accounts.ts'
-import { freshTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
+import { freshTokens, keptTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
 
 /** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
 export type AccountForPublish = {
@@ -24,8 +24,10 @@ export type AccountForPublish = {
  * until it is gone. Throws NetworkError: `permanent` (`account_gone`, `page_gone`), `reconnect`, or what the refresh met.
  */
 export async function accountForPublish(system: System, owner: OwnerId, accountId: string, pageId: string): Promise<AccountForPublish> {
-  const { account, accessToken } = await freshTokens(system, owner, accountId)
-  const page = await findPageForPublish(system.db, owner, accountId, pageId)
+  const known = await findAccountAndPage(system.db, owner, accountId, pageId)
+  const { account, accessToken } = await keptTokens(system, owner, accountId, known?.account)
+  // A refresh changes no page's token; of an account on its way out only the page is still to be read.
+  const page = known ? known.page : await findPageForPublish(system.db, owner, accountId, pageId)
   if (!page) throw new NetworkError('permanent', 'page_gone', socialMessages.pageGone)
   return {
     platform: account.platform,

@@ -59,8 +59,11 @@ export function sealTokens(system: System, tokens: Tokens): TokenPair {
  * mend it, which is then on record.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
-  // Nearly always they are fresh, and many posts of one account need not queue for its row to learn that.
-  const account = await findAccount(system.db, owner, accountId)
+  return await keptTokens(system, owner, accountId, await findAccount(system.db, owner, accountId))
+}
+
+/** The tokens as read, nearly always; else as `freshTokens`. Many posts of one account need not queue for its row to learn that they are fresh. */
+export async function keptTokens(system: System, owner: OwnerId, accountId: string, account: AccountRow | undefined): Promise<FreshTokens> {
   if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now())) return opened(account, openTokens(system, account))
   return await careFor(system, owner, accountId, { kind: 'early' })
 }
