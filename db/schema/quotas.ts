@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './auth.ts'
 import { postTargets } from './posts.ts'
 
 /**
@@ -27,6 +28,8 @@ export const quotaUses = pgTable(
     bucketId: text('bucket_id')
       .notNull()
       .references(() => quotaBuckets.id, { onDelete: 'cascade' }),
+    /** Who took it, while they are with us: everybody's allowance is shared out by artist. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     targetId: uuid('target_id').references(() => postTargets.id, { onDelete: 'set null' }),
     /** `waiting`: in line. `taken`: reserved by a target that is under way. `done`: that target is final, or began anew. */
     state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
@@ -38,6 +41,7 @@ export const quotaUses = pgTable(
   (t) => [
     uniqueIndex('quota_uses_open').on(t.targetId).where(sql`${t.state} <> 'done'`),
     index('quota_uses_target').on(t.targetId),
+    index('quota_uses_user').on(t.userId),
     index('quota_uses_drawn').on(t.bucketId, t.drawnAt),
     check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
     check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),

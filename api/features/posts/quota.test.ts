@@ -48,9 +48,9 @@ async function ready(platform: Platform): Promise<{ artist: Artist; account: Soc
 }
 
 /** As many have been drawn at this time as the network would have counted. */
-async function used(bucketId: string, count: number, drawnAt = app.clock.now()): Promise<void> {
+async function used(bucketId: string, count: number, drawnAt = app.clock.now(), userId: string | null = null): Promise<void> {
   await app.client.db.insert(quotaBuckets).values({ id: bucketId }).onConflictDoNothing()
-  await app.client.db.insert(quotaUses).values(Array.from({ length: count }, () => ({ id: newId(), bucketId, state: 'done' as const, since: drawnAt, drawnAt })))
+  await app.client.db.insert(quotaUses).values(Array.from({ length: count }, () => ({ id: newId(), bucketId, userId, state: 'done' as const, since: drawnAt, drawnAt })))
 }
 
 async function passTime(until: string): Promise<void> {
@@ -119,6 +119,40 @@ describe('the last of an allowance', () => {
     expect(await take(first)).toBeUndefined()
     await app.client.db.delete(postTargets).where(eq(postTargets.id, first.id))
     expect(await take(second)).toBeDefined()
+  })
+})
+
+describe("one artist's share of everybody's uploads to YouTube", () => {
+  test('is used up: they wait in a line of their own until midnight in California, and others go ahead', async () => {
+    const crowd = await claimedTargets('youtube', [1, 2, 3])
+    const [other] = await claimedTargets('youtube', [4])
+    const artist = crowd[0]?.userId ?? ''
+    if (!other) throw new Error('a target was made')
+    await used('youtube', 18, app.clock.now(), artist)
+    const answers = []
+    for (const target of crowd.toReversed()) answers.push(await take(target))
+    expect(answers).toEqual([undefined, undefined, { freesAt: new Date(nextMidnight), message: quotaSentence('youtube-share x', 20) }])
+    // Eighty are left for all: whoever waits for a share of their own is not in front of anybody.
+    await used('youtube', 79)
+    expect(await take(other)).toBeUndefined()
+    await app.client.db.delete(quotaUses).where(eq(quotaUses.targetId, other.id))
+    app.clock.set(nextMidnight)
+    expect(await take(crowd[0]!)).toBeUndefined()
+    expect(await app.client.db.select({ bucket: quotaUses.bucketId }).from(quotaUses).where(eq(quotaUses.targetId, crowd[0]!.id))).toEqual([{ bucket: 'youtube' }])
+  })
+
+  test('is what the artist is told of before anything is planned, and in front of the post that waits', async () => {
+    const { artist, account, pageId, mediaIds } = await ready('youtube')
+    await used('youtube', 19, app.clock.now(), artist.id)
+    await artist.trpc.posts.schedule.mutate({ mediaIds, variants: variantsOf(account, { title: 'a' }), scheduledAt: '2026-11-22T01:00:00.000Z' })
+    const pages = [{ platform: 'youtube' as const, socialAccountId: account._id, pageId }]
+    const [told] = await artist.trpc.posts.allowances.query({ pages, mediaIds, times: ['2026-11-22T02:00:00.000Z', '2026-11-22T12:00:00.000Z'] })
+    expect(told).toMatchObject({
+      limit: 20,
+      shared: false,
+      sentence: quotaSentence('youtube-share x', 20),
+      at: [{ left: 1, freesAt: null }, { left: 0, freesAt: nextMidnight }, { left: 20, freesAt: null }],
+    })
   })
 })
 
@@ -233,7 +267,8 @@ describe('what is left, before scheduling', () => {
           { time: expect.any(String), left: 2, freesAt: null },
           { time: times[0], left: 2, freesAt: null },
           { time: times[1], left: 0, freesAt: nextMidnight },
-          { time: times[2], left: 100, freesAt: null },
+          // Of the next day's hundred, one artist's share.
+          { time: times[2], left: 20, freesAt: null },
         ],
       },
     ])

@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
-import type { Everyone } from '../../../core/scope.ts'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 // An allowance is a page's or everybody's, whoever draws on it; what these answer are numbers and times, never another artist's posts.
 
@@ -27,29 +27,31 @@ export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Par
   await db.insert(quotaBuckets).values({ id, ...patch }).onConflictDoUpdate({ target: quotaBuckets.id, set: patch })
 }
 
-/** What counts since `start`, the oldest first. */
-export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date): Promise<Date[]> {
+const by = (owner: OwnerId | undefined) => (owner === undefined ? undefined : eq(quotaUses.userId, owner))
+
+/** What counts since `start`, the oldest first; an artist's own, if one is given. */
+export async function listDrawn(db: Tx, _scope: Everyone, bucketId: string, start: Date, owner?: OwnerId): Promise<Date[]> {
   const rows = await db
     .select({ at: quotaUses.drawnAt })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start)))
+    .where(and(eq(quotaUses.bucketId, bucketId), gte(quotaUses.drawnAt, start), by(owner)))
     .orderBy(asc(quotaUses.drawnAt))
   return rows.flatMap((row) => row.at ?? [])
 }
 
 /** How many are reserved and not counted by the network yet. */
-export async function countFlying(db: Tx, _scope: Everyone, bucketId: string): Promise<number> {
+export async function countFlying(db: Tx, _scope: Everyone, bucketId: string, owner?: OwnerId): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), eq(quotaUses.state, 'taken'), isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId)))
+    .where(and(eq(quotaUses.bucketId, bucketId), eq(quotaUses.state, 'taken'), isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId), by(owner)))
   return row?.n ?? 0
 }
 
 export type InLine = { targetId: string; since: Date }
 
 /** How many stand in line, before this one if one is given; what was held, or is final, stands in nobody's way. */
-export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine): Promise<number> {
+export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine, owner?: OwnerId): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(quotaUses)
@@ -60,6 +62,7 @@ export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, bef
         eq(quotaUses.state, 'waiting'),
         notInArray(postTargets.phase, ['posted', 'failed']),
         eq(postTargets.held, false),
+        by(owner),
         before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
       ),
     )
@@ -67,7 +70,7 @@ export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, bef
 }
 
 /** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
-export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date): Promise<Date[]> {
+export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, from: Date, to: Date, owner?: OwnerId): Promise<Date[]> {
   const rows = await db
     .select({ at: postTargets.dueAt })
     .from(postTargets)
@@ -76,6 +79,7 @@ export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, fr
         eq(postTargets.quotaBucket, bucketId),
         eq(postTargets.phase, 'scheduled'),
         eq(postTargets.held, false),
+        owner === undefined ? undefined : eq(postTargets.userId, owner),
         gt(postTargets.dueAt, from),
         sql`${postTargets.dueAt} <= ${to.toISOString()}::timestamptz`,
         sql`not exists (select 1 from ${quotaUses} where ${quotaUses.targetId} = ${postTargets.id} and ${quotaUses.state} = 'waiting')`,
@@ -94,7 +98,7 @@ export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string): P
   return row
 }
 
-export type OpenUse = { id: string; bucketId: string; targetId: string; state: 'waiting' | 'taken'; since: Date; drawnAt: Date | null }
+export type OpenUse = { id: string; bucketId: string; userId: string; targetId: string; state: 'waiting' | 'taken'; since: Date; drawnAt: Date | null }
 
 /** Puts a target in line, or gives it its share; there is one open use of a target. */
 export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {

@@ -23,8 +23,8 @@ export type Quota = {
   days: 'rolling' | 'pacific'
   /** `prepare`: an upload that begins counts. `publish`: what is published counts. */
   drawnBy: 'prepare' | 'publish'
-  /** `everyone`: one allowance for all artists together. */
-  whose: 'page' | 'everyone'
+  /** `everyone`: one allowance for all artists together. `artist`: one artist's share of such a one. */
+  whose: 'page' | 'artist' | 'everyone'
 }
 
 /** The allowances of platform-apis 2.2 (reels), 3.5, 4.3 and 5.4. Of Instagram's two printed figures the lower, until it is asked. */
@@ -33,6 +33,8 @@ const quotas = {
   instagram: { limit: 50, days: 'rolling', drawnBy: 'publish', whose: 'page' },
   tiktok: { limit: 15, days: 'rolling', drawnBy: 'publish', whose: 'page' },
   youtube: { limit: 100, days: 'pacific', drawnBy: 'prepare', whose: 'everyone' },
+  /** Nobody may leave others nothing of what is everybody's: five busy artists have room, and nobody needs more in a day (decision 15). */
+  'youtube-share': { limit: 20, days: 'pacific', drawnBy: 'prepare', whose: 'artist' },
 } as const satisfies Record<string, Quota>
 
 /** The name of the allowance that a post to this page draws on; null where a network names none. */
@@ -40,6 +42,11 @@ export function bucketOf(platform: Platform, pageId: string, isReel: boolean): s
   if (platform === 'youtube') return 'youtube'
   if (platform === 'instagram' || platform === 'tiktok') return `${platform} ${pageId}`
   return platform === 'facebook' && isReel ? `reels ${pageId}` : null
+}
+
+/** The name of an artist's share of an allowance that is everybody's; null for any other. */
+export function shareOf(bucket: string, userId: string): string | null {
+  return quotaOf(bucket).whose === 'everyone' ? `${bucket}-share ${userId}` : null
 }
 
 /** The allowance of a name that `bucketOf` gave. */
@@ -123,12 +130,20 @@ function freeing({ quota, drawn, flying, said }: Standing, before: number, limit
   return new Date(now.getTime() + (flying === 0 || usedElsewhere({ drawn, said }) > 0 ? unknownEnd : flyingEnd))
 }
 
+/** Of two allowances that a post needs both of: what it can have of them together, and which of the two it is. */
+export function tighter(own: Allowance, all: Allowance): { allowance: Allowance; isOwn: boolean } {
+  const isOwn = own.freesAt === null || all.freesAt === null ? own.left <= all.left : own.freesAt >= all.freesAt
+  return { allowance: isOwn ? own : all, isOwn }
+}
+
 /** Why a post waits, for the artist; when it goes on is said beside it. */
 export function quotaSentence(bucket: string, limit: number): string {
   const [kind = ''] = bucket.split(' ')
   switch (kind) {
     case 'youtube':
       return `YouTube takes ${limit} videos a day from all of Flashsheet, and today's are used up.`
+    case 'youtube-share':
+      return `YouTube takes few videos a day from all of Flashsheet. ${limit} of them can be yours, and today's are used up.`
     case 'reels':
       return `Facebook takes ${limit} reels a day for a page, and they are used up.`
     case 'tiktok':

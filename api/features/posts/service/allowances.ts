@@ -1,14 +1,14 @@
 import type { AllowancesInput, PageAllowance } from '@flashsheet/contracts/posts'
 import type { SubscriberCtx } from '../../../core/context.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { accountForPublish } from '../../social/service/publishing.ts'
 import { findBucket, listPlanned, setBucket, type BucketRow } from '../queries/quotas.ts'
 import { ownPage } from '../rules/compose.ts'
-import { allowanceAt, bucketOf, quotaOf, quotaSentence, standingLater } from '../rules/quota.ts'
-import { goesAsReel, standingOf } from './quota.ts'
+import { allowanceAt, bucketOf, quotaOf, quotaSentence, shareOf, standingLater, tighter, type Allowance, type Standing } from '../rules/quota.ts'
+import { goesAsReel, standingOf, standingOfShare } from './quota.ts'
 
 /** What a network said so recently is not asked again. */
 const freshMs = 60_000
@@ -31,25 +31,39 @@ export async function listAllowances(ctx: SubscriberCtx, input: AllowancesInput)
 }
 
 async function allowanceOf(ctx: SubscriberCtx, page: AllowancesInput['pages'][number], bucket: string, times: readonly string[]): Promise<PageAllowance> {
-  const quota = quotaOf(bucket)
   const now = ctx.now()
-  const standing = await standingOf(ctx.db, bucket, quota, await freshBucket(ctx, page, bucket), now)
-  const current = allowanceAt(standing, now)
-  const later = times.map((time) => new Date(time))
-  const last = later.reduce((latest, time) => (time > latest ? time : latest), now)
-  const planned = last > now ? await listPlanned(ctx.db, everyoneScope(), bucket, now, last) : []
-  const at = [
-    { time: now, allowance: current },
-    ...later.map((time) => ({ time, allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time) })),
-  ]
+  const share = shareOf(bucket, ctx.owner)
+  const all = await forecast(ctx, bucket, await standingOf(ctx.db, bucket, quotaOf(bucket), await freshBucket(ctx, page, bucket), now), times)
+  const own = share === null ? undefined : await forecast(ctx, bucket, await standingOfShare(ctx.db, bucket, share, ctx.owner, now), times, ctx.owner)
+  const both = all.map(({ time, allowance }, nth) => {
+    const mine = own?.[nth]
+    return { time, ...(mine ? tighter(mine.allowance, allowance) : { allowance, isOwn: false }) }
+  })
+  // What would keep a post is said; else how much is left of the tighter.
+  const told = both.find(({ allowance }) => allowance.freesAt !== null) ?? both[0]
+  const named = told?.isOwn && share !== null ? share : bucket
+  const limit = told?.allowance.limit ?? quotaOf(bucket).limit
   return {
     socialAccountId: page.socialAccountId,
     pageId: page.pageId,
-    limit: current.limit,
-    shared: quota.whose === 'everyone',
-    sentence: quotaSentence(bucket, current.limit),
-    at: at.map(({ time, allowance }) => ({ time: time.toISOString(), left: allowance.left, freesAt: allowance.freesAt?.toISOString() ?? null })),
+    limit,
+    shared: quotaOf(named).whose === 'everyone',
+    sentence: quotaSentence(named, limit),
+    at: both.map(({ time, allowance }) => ({ time: time.toISOString(), left: allowance.left, freesAt: allowance.freesAt?.toISOString() ?? null })),
   }
+}
+
+/** An allowance now, and at each of these times with what is planned until then. */
+async function forecast(ctx: SubscriberCtx, bucket: string, standing: Standing, times: readonly string[], owner?: OwnerId): Promise<{ time: Date; allowance: Allowance }[]> {
+  const now = ctx.now()
+  const current = allowanceAt(standing, now)
+  const later = times.map((time) => new Date(time))
+  const last = later.reduce((latest, time) => (time > latest ? time : latest), now)
+  const planned = last > now ? await listPlanned(ctx.db, everyoneScope(), bucket, now, last, owner) : []
+  return [
+    { time: now, allowance: current },
+    ...later.map((time) => ({ time, allowance: time <= now ? current : allowanceAt(standingLater(standing, planned, now, time), time) })),
+  ]
 }
 
 /** What is on record of an allowance; a network that can be asked is asked first, and may stay silent. */

@@ -2,7 +2,7 @@ import { isReel } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import type { MediaRow } from '../../media/queries/items.ts'
 import { filmOf } from '../../media/service/list.ts'
@@ -22,7 +22,7 @@ import {
   type BucketRow,
   type InLine,
 } from '../queries/quotas.ts'
-import { allowanceAt, quotaOf, quotaSentence, windowStart, type Quota, type Standing } from '../rules/quota.ts'
+import { allowanceAt, quotaOf, quotaSentence, shareOf, windowStart, type Quota, type Standing } from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
 const forgottenAfterMs = 3 * 24 * 3_600_000
@@ -56,8 +56,18 @@ export async function takeAllowance(system: System, target: ClaimedTarget, steps
       await setBucket(tx, everyoneScope(), bucket, row)
     }
     const place: InLine = { targetId: target.id, since: target.scheduledAt }
+    const use = { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, since: place.since }
+    const share = shareOf(bucket, target.userId)
+    if (share !== null) {
+      const own = allowanceAt(await standingOfShare(tx, bucket, share, ownerScope(target.userId), now, place), now)
+      if (own.freesAt !== null) {
+        // In a line of the artist's own, which keeps nobody else waiting.
+        await lockBucket(tx, everyoneScope(), share)
+        await putUse(tx, everyoneScope(), { ...use, bucketId: share, state: 'waiting', drawnAt: null })
+        return { freesAt: own.freesAt, message: quotaSentence(share, own.limit) }
+      }
+    }
     const { left, freesAt, limit } = allowanceAt(await standingOf(tx, bucket, quota, row, now, place), now)
-    const use = { id: newId(), bucketId: bucket, targetId: target.id, since: place.since }
     if (left > 0 || freesAt === null) {
       await putUse(tx, everyoneScope(), { ...use, state: 'taken', drawnAt: quota.drawnBy === 'prepare' ? now : null })
       return undefined
@@ -93,6 +103,18 @@ export async function standingOf(db: Tx, bucket: string, quota: Quota, row: Buck
   return { quota, drawn, flying, ahead, fullUntil: row.fullUntil, said: saidOf(row, windowStart({ days: 'rolling' }, now)) }
 }
 
+/** What is known of one artist's share of everybody's allowance; in front are the artist's own, wherever they stand. */
+export async function standingOfShare(db: Tx, bucket: string, share: string, owner: OwnerId, now: Date, place?: InLine): Promise<Standing> {
+  const quota = quotaOf(share)
+  const [drawn, flying, before, inLine] = await Promise.all([
+    listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
+    countFlying(db, everyoneScope(), bucket, owner),
+    countAhead(db, everyoneScope(), share, place),
+    countAhead(db, everyoneScope(), bucket, place, owner),
+  ])
+  return { quota, drawn, flying, ahead: before + inLine, fullUntil: null, said: undefined }
+}
+
 function saidOf(row: BucketRow, notBefore: Date): Standing['said'] {
   if (row.saidLimit === null || row.saidUsed === null || row.saidAt === null || row.saidAt < notBefore) return undefined
   return { limit: row.saidLimit, used: row.saidUsed, at: row.saidAt }
@@ -126,7 +148,7 @@ export async function closeAllowance(system: System, target: ClaimedTarget, refu
     const { fullUntil } = await lockBucket(tx, everyoneScope(), bucket)
     if (fullUntil === null || fullUntil < refusal.retryAt) await setBucket(tx, everyoneScope(), bucket, { fullUntil: refusal.retryAt })
     if (Object.keys(target.checkpoint).length > 0) return
-    await putUse(tx, everyoneScope(), { id: newId(), bucketId: bucket, targetId: target.id, state: 'waiting', since: target.scheduledAt, drawnAt: null })
+    await putUse(tx, everyoneScope(), { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, state: 'waiting', since: target.scheduledAt, drawnAt: null })
   })
 }
 
