@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -18,10 +18,12 @@ export type DialogProps = {
   steady?: boolean
   /** Work is under way: it cannot be closed by mistake. */
   busy?: boolean
+  /** Takes the focus afterwards where what had opened the dialog is gone by then; otherwise it returns there by itself. */
+  focusAfter?: () => HTMLElement | null
 }
 
 /** A dialog; below 768 px a sheet that rises from the bottom. Focus goes in, stays in, and returns where it was. */
-export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', steady = false, busy = false }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, children, actions, size = 'medium', steady = false, busy = false, focusAfter }: DialogProps) {
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onOpenChange} isDismissable={!busy} isKeyboardDismissDisabled={busy}>
       <Modal className={classes(styles['modal'], size === 'wide' && styles['wide'], steady && styles['steady'])}>
@@ -35,9 +37,30 @@ export function Dialog({ open, onOpenChange, title, children, actions, size = 'm
             </IconButton>
           </header>
           <div className={styles['body']}>{children}</div>
+          {focusAfter && <FocusAfter find={focusAfter} />}
           {actions && <footer className={styles['foot']}>{actions}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** Leaves together with the dialog, and a moment later sees whether the focus got lost. */
+function FocusAfter({ find }: { find: () => HTMLElement | null }) {
+  const latest = useRef(find)
+  useEffect(() => {
+    latest.current = find
+  })
+  useEffect(
+    () => () => {
+      // The dialog gives it back in the next frame.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) latest.current()?.focus()
+        }),
+      )
+    },
+    [],
+  )
+  return null
 }

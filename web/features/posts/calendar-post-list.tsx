@@ -24,6 +24,7 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
           <button
             type="button"
             className={styles['open']}
+            data-event-id={entry.id}
             aria-haspopup="dialog"
             onClick={() => onOpen(entry.id)}
             onPointerDown={() => onApproach(entry.id)}

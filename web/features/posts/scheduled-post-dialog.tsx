@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { entryOrCalendar } from '../calendar/calendar-focus.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { takeChange } from './calendar-posts.ts'
 import { PostActionBar } from './post-action-bar.tsx'
@@ -91,6 +92,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       title={titles[post?.status ?? entry.status]}
       steady
       busy={update.isPending || actions.pending !== null}
+      focusAfter={() => entryOrCalendar(postId)}
       actions={
         editable ? (
           <>
