@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../api/core/ids.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { subscribedArtist } from '../api/testing/billing.ts'
@@ -69,11 +70,13 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
   await withPage(admin, async (page) => {
     await page.goto('/admin')
     await page.getByRole('heading', { name: 'Welcome back, Sam' }).waitFor()
+    await page.getByText('Manage the tattoo ads platform with comprehensive analytics and user management tools.').waitFor()
     await section(page, 'MRR').getByText('$49', { exact: true }).waitFor()
     for (const label of ['Total Users', 'Active Subscriptions', 'Total Revenue', 'MRR']) await section(page, label).getByText('no month to compare yet').waitFor()
     await section(page, 'Complete Shading').getByText('Subscribers').waitFor()
     await section(page, 'Recent Activity').getByText('Ines Farrow subscribed to Complete Shading').waitFor()
-    await section(page, 'Quick Stats').getByText('Churn Rate').waitFor()
+    for (const label of ['New Users Today', 'Average Revenue per User', 'Growth Rate', 'Churn Rate']) await section(page, 'Quick Stats').getByText(label).waitFor()
+    expect(await section(page, 'Newest Artists').getByRole('listitem').count()).toBe(5)
     await page.getByRole('img', { name: /MRR movement by month/ }).waitFor()
     await page.getByRole('tab', { name: 'Table' }).click()
     expect(await page.getByRole('grid', { name: 'MRR and subscribers by month' }).getByRole('row').count()).toBe(13)
@@ -81,6 +84,8 @@ test('the dashboard: figures, plans, activity, stats, a chart and its table', as
     const places = ['Dashboard', 'Artists', 'Recent Orders', 'Scheduled Posts', 'Appointments', 'Media', 'Websites', 'Social Accounts', 'User Dashboard', 'Settings', 'Admin Profile']
     expect(await nav.getByRole('link').allTextContents()).toEqual(places)
     await page.getByText('ADMIN', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /Sam Staff/ }).click()
+    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
   })
 })
 
@@ -89,6 +94,10 @@ test('artists: numbered pages, search and sort live in the address', async () =>
     await page.goto('/admin/users?sort=name-a-z')
     await page.getByRole('rowheader', { name: 'Artist 01' }).waitFor()
     expect(await rows(page).count()).toBe(11)
+    await page.getByRole('gridcell', { name: '01', exact: true }).waitFor()
+    expect(await page.getByRole('searchbox').getAttribute('placeholder')).toBe('Search Here')
+    const wide = async () => await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[role=grid]')].map((table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0))])
+    expect(await wide()).toEqual([0, 0])
     await page.getByText('Showing 24 Entries').waitFor()
     await page.getByRole('button', { name: 'Page 2' }).click()
     await page.waitForURL(/page=2/)
@@ -180,6 +189,26 @@ test('orders: filters, Clear, the details, and its page at Stripe', async () => 
     expect(address).toMatch(/dashboard\.stripe\.com\/test\/invoices\/in_/)
     expect(await (await fetch(address ?? '')).text()).toContain('invoice_pdf')
   })
+})
+
+test('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
+  const bare = { plan: 'social-line-work', action: 'payment_failed', status: 'past_due', createdAt: new Date() } as const
+  const [order] = await app.client.db.insert(subscriptionOrders).values({ ...bare, id: newId(), stripeObjectId: 'in_of_nobody' }).returning()
+  await withPage(
+    admin,
+    async (page) => {
+      await page.route(/\/trpc\/[^?]*\badmin\.history/, async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
+      await page.goto('/admin/subscriptions?action=payment_failed')
+      await page.getByRole('alert').getByText('Failed to load orders').waitFor()
+      await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
+      await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
+      const row = rows(page).filter({ hasText: 'Unknown User' })
+      await row.waitFor()
+      expect((await row.innerText()).split(/[\t\n]+/)).toEqual(expect.arrayContaining(['N/A', 'Unknown User', 'No email', 'Social Line Work', '$0', 'Payment failed', 'Past due']))
+    },
+    { refusals: true },
+  )
+  await app.client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, order?.id ?? ''))
 })
 
 test('the lists across artists stand empty and say so', async () => {

@@ -74,6 +74,30 @@ describe('the signed-in shell', () => {
     await arriveAt('/')
   })
 
+  test('has its places in order and a title on each; on a phone they are a drawer', async () => {
+    const { page } = window
+    await enter(await createArtist(app, { name: 'Ada Inkwell' }), '/new-post')
+    const nav = page.getByRole('navigation', { name: 'App' })
+    const places = ['New Post', 'Scheduled Posts', 'Appointments', 'Media', 'Website Builder', 'Social Accounts', 'Subscribe Now', 'Help', 'Settings']
+    await expect.poll(async () => await nav.getByRole('link').allTextContents()).toEqual(places)
+    for (const [place, title] of places.map((name) => [name, { 'New Post': 'New Posts', 'Subscribe Now': 'Subscription' }[name] ?? name] as const)) {
+      await nav.getByRole('link', { name: place }).click()
+      await page.locator('header').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+      expect(await page.title()).toBe(`${title} · Flashsheet`)
+    }
+    expect(await page.locator('header').getByRole('link', { name: 'Flashsheet' }).getAttribute('href')).toBe('/')
+    await page.locator('header').getByText('AI', { exact: true }).waitFor()
+
+    await page.setViewportSize({ width: 767, height: 900 })
+    await nav.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Media', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/media')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 768, height: 900 })
+    await nav.waitFor()
+  })
+
   test('the user menu logs out to the registration', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
     await enter(artist, '/social-accounts')

@@ -126,6 +126,25 @@ describe('pages', () => {
     await page.getByText('kept.jpg').waitFor()
   })
 
+  test('while the accounts come it says so, and when they cannot it offers another try', async () => {
+    const accounts = /\/trpc\/[^?]*\bsocial\.accounts/
+    let refuse = () => {}
+    const held = new Promise<void>((resolve) => (refuse = resolve))
+    await page.route(accounts, async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.goto('/new-post')
+    await pick('Single Image', await picture('kept.jpg'))
+    await next()
+    await page.getByRole('paragraph').filter({ hasText: socialMessages.wizardLoading }).waitFor()
+    refuse()
+    await page.getByRole('alert').getByText(socialMessages.wizardLoadFailed).waitFor()
+    await page.unroute(accounts)
+    await button('Try again').click()
+    await page.getByText(socialMessages.wizardNoneConnected).waitFor()
+  })
+
   test('pictures close TikTok and YouTube, with the reason', async () => {
     await connectAll('facebook', 'tiktok', 'youtube')
     await page.goto('/new-post')
@@ -188,6 +207,7 @@ describe('sending', () => {
       await route.abort()
     })
     await button('Post Now').click()
+    await button(/Posting\.\.\./).waitFor()
     await page.getByText('Pressing again never posts twice.').waitFor()
     await page.reload()
     await button('Post Now').dblclick()

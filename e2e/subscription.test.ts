@@ -213,7 +213,15 @@ describe('what is wrong is said where it is', () => {
         await button.click()
         await page.getByText(subscriptionMessages.checkoutFailed).waitFor()
         expect(await button.isDisabled()).toBe(false)
+        let letGo = () => {}
+        const held = new Promise<void>((resolve) => (letGo = resolve))
+        await page.route(/createCheckout/, async (route) => {
+          await held
+          await route.continue()
+        })
         await button.click()
+        await card(page, 'Social Line Work').getByText('Processing...').waitFor()
+        letGo()
         await page.waitForURL((url) => url.origin === app.sandboxUrl)
       },
       true,

@@ -11,13 +11,9 @@ import { teachDragging, type Dragging } from './calendar-drag.ts'
 import { countWords, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { teachManners } from './calendar-manners.ts'
-import type { CalendarView } from './calendar-range.ts'
+import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
 import { GridGhost } from './calendar-skeleton.tsx'
 
-/** Entries of a day that the month shows before '+n more' (spec 9). */
-const entriesPerDay = 5
-/** Minutes from line to line, and that a moment is high (spec 9). */
-const stepMinutes = 30
 /** Pixels of a whole day: 24 to a step. */
 const dayHeight = (24 * 24 * 60) / stepMinutes
 /** With more entries than this on the screen their pictures would only be noise, and hundreds of requests. */

@@ -6,6 +6,10 @@ export type CalendarView = (typeof calendarViews)[number]
 
 /** Length of the agenda in days (spec 9). */
 export const agendaDays = 30
+/** Entries of a day that the month shows before '+n more' (spec 9). */
+export const entriesPerDay = 5
+/** Minutes from line to line, and that a moment is high (spec 9). */
+export const stepMinutes = 30
 
 /** Weeks begin on Sunday, as dates are written the American way all over the product (spec 9). */
 const locale = 'en-US'

@@ -1,0 +1,26 @@
+import { platforms } from '@flashsheet/contracts/social'
+import { expect, test } from 'vitest'
+import { connectWords, disconnectWords } from './network-words.ts'
+
+/** What spec 9 asks of each network, as words that must stand in its requirements. */
+const wanted = {
+  facebook: ['Business Page', 'Admin access', 'Business Manager'],
+  instagram: ['Business or Creator', 'wait 24 hours'],
+  tiktok: ['Business or Creator', 'right account'],
+  youtube: ['Google account with a linked channel'],
+  linkedin: ['Business account', 'Admin access', 'Business Manager'],
+}
+
+test.each(platforms)('%s says what it requires, one thing a line', (platform) => {
+  const { requirements, title, body } = connectWords[platform]
+  expect([title, body].every((words) => words.length > 0)).toBe(true)
+  expect(requirements).toHaveLength(wanted[platform].length)
+  wanted[platform].forEach((words, at) => expect(requirements[at]).toContain(words))
+})
+
+test.each(platforms)('disconnecting %s says what goes with it', (platform) => {
+  const { title, consequences, action } = disconnectWords(platform)
+  expect(title).toMatch(/^Disconnect this .+\?$/)
+  expect(consequences.map((one) => one.toLowerCase()).join(' ')).toMatch(/scheduled posts .* will be deleted.* information from former posts is removed.* cannot be undone/)
+  expect(action).toBe('Disconnect')
+})
