@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt, mailsTo, openStudio, type Asked, type Studio } from '../api/testing/booking.ts'
@@ -143,6 +143,50 @@ describe('the calendar of appointments', () => {
     await expect.poll(async () => await page.locator('[data-date="2026-11-16"] [data-event-id]').count()).toBe(1)
   })
 
+  test('is dragged by mouse and by a finger that rests; a clash puts it back and names what is free', async () => {
+    const { _id } = await ask('Priya Nair')
+    await ask('Jo Weller', { date: '2026-11-18' })
+    await page.goto('/appointments')
+    const entry = page.locator('[data-event-id]', { hasText: 'Priya Nair' })
+    const on = (day: string) => page.locator(`[data-date="${day}"]`)
+    const middle = async (what: Locator) => {
+      const box = await what.boundingBox()
+      if (!box) throw new Error('it is not to be seen')
+      return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 12) }
+    }
+    await entry.waitFor()
+    const drag = async (to: string) => {
+      const [from, end] = [await middle(entry), await middle(on(to))]
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(end.x, end.y + 40, { steps: 6 })
+      await page.mouse.up()
+      await window.context.clock.runFor(1000)
+    }
+    await drag('2026-11-19')
+    await toast('Appointment updated successfully!')
+    // The hour is kept, and the dialog does not open at the end of a drag.
+    expect((await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await drag('2026-11-18')
+    await toast(/Next free/)
+    expect((await stored(_id)).date).toBe('2026-11-19T14:00:00.000Z')
+    await on('2026-11-19').locator('[data-event-id]').waitFor()
+
+    const touch = await window.context.newCDPSession(page)
+    await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const finger = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) => await touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    const [from, end] = [await middle(entry), await middle(on('2026-11-20'))]
+    await finger('touchStart', from)
+    await window.context.clock.runFor(300)
+    await page.locator('[data-dragged]').waitFor()
+    for (const part of [0.3, 0.6, 1]) await finger('touchMove', { x: from.x + (end.x - from.x) * part, y: from.y + (end.y + 40 - from.y) * part })
+    await page.locator('[data-date="2026-11-20"][data-drop]').waitFor()
+    await finger('touchEnd')
+    await window.context.clock.runFor(1000)
+    await expect.poll(async () => (await stored(_id)).date).toBe('2026-11-20T14:00:00.000Z')
+  })
+
   test('on a phone a month of dots leads to the day', async () => {
     await ask('Lena Ostrow')
     await open(phone)
@@ -151,7 +195,12 @@ describe('the calendar of appointments', () => {
     await button(/Lena Ostrow/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
     await button(/Lena Ostrow/).click()
+    // Nothing is dragged here: the dialog moves it.
     await dialog('Appointment').waitFor()
+    await chooseSlot('4:00pm-5:00pm')
+    await button('Save changes').click()
+    await toast('Appointment updated successfully!')
+    await button(/4:00 PM – 5:00 PM.*Lena Ostrow/).waitFor()
   })
 
   test('hours are set, and hold for what clients are offered', async () => {

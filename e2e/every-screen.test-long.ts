@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, phone } from './browser.ts'
 import { setStage, type Stage } from './screen-stage.ts'
 import { phoneScreens, screens } from './screen-table.ts'
-import { looks, visit } from './visit-screen.ts'
+import { looks, narrow, visit } from './visit-screen.ts'
 
 /** Where pictures of what is looked at go, for a person to look at too. */
 const album = process.env['SCREENS_DIR']
@@ -21,8 +21,8 @@ afterAll(async () => {
   await stage?.app.stop()
 })
 
-describe.each(looks)('$name', (look) => {
-  test.each([...screens, ...(look.size === phone ? phoneScreens : [])])('$name', async (screen) => {
+describe.each([...looks, narrow])('$name', (look) => {
+  test.each([...screens, ...(look.size.width <= phone.width ? phoneScreens : [])])('$name', async (screen) => {
     const problems = await visit(browser, stage, screen, look, async (page) => {
       if (album === undefined) return
       fs.mkdirSync(album, { recursive: true })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import styles from './records.module.css'
 import { Table, type TableColumn, type TableProps } from './table.tsx'
 
@@ -28,7 +28,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
               </Fact>
             ))}
           </dl>
-          {tools.length > 0 && <div className={styles['tools']}>{tools.map((column) => column.cell(row, at))}</div>}
+          {tools.length > 0 && <div className={styles['tools']}>{tools.map((column) => <Fragment key={column.id}>{column.cell(row, at)}</Fragment>)}</div>}
         </li>
       ))}
     </ul>

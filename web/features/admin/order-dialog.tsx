@@ -59,7 +59,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
     <Facts
       rows={[
         ['Customer', order.user?.name || 'Unknown User'],
-        ['Mail', order.user?.email || 'No email'],
+        ['Mail', order.user?.email ? <a key="mail" href={`mailto:${encodeURIComponent(order.user.email).replaceAll('%40', '@')}`}>{order.user.email}</a> : 'No email'],
         ['Subscription', plans[order.plan].name],
         ['Action', actionNames[order.action]],
         ['Status', <Badge key="status" tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>],

@@ -1,42 +1,39 @@
-import { ImageUp, Plus, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
-import { DatePicker } from '../../ui/date-picker.tsx'
 import { DateTimePicker } from '../../ui/date-time-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Records } from '../../ui/records.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { chooseTheme, chosenTheme, type Theme } from '../../ui/theme.ts'
-import { toast } from '../../ui/toast.tsx'
+import { showToasts, toast } from '../../ui/toast.tsx'
+import { Buttons, Fields, Pickers } from './workbench-controls.tsx'
+import { Shelf } from './workbench-shelf.tsx'
 import styles from './workbench.module.css'
 
 /** Every component in every state, for looking at while working on them. Not part of the built app. */
 export default function Workbench() {
   const [theme, setTheme] = useState<Theme>(chosenTheme)
+  useEffect(showToasts, [])
   return (
     <main className={styles['bench']}>
       <h1>Components</h1>
+      <p>Walk through them with Tab to see the focus of each.</p>
       <RadioGroup
         label="Theme"
         value={theme}
@@ -61,131 +58,19 @@ export default function Workbench() {
   )
 }
 
-function Shelf({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles['shelf']}>
-      <h2>{title}</h2>
-      <div className={styles['row']}>{children}</div>
-    </section>
-  )
-}
 
-function Buttons() {
-  return (
-    <Shelf title="Buttons">
-      {(['primary', 'ink', 'secondary', 'quiet', 'danger'] as const).map((variant) => (
-        <div key={variant} className={styles['line']}>
-          <Button variant={variant} size="small">
-            {variant}
-          </Button>
-          <Button variant={variant}>{variant}</Button>
-          <Button variant={variant} size="large" icon={<Plus aria-hidden="true" />}>
-            {variant}
-          </Button>
-          <Button variant={variant} isDisabled>
-            Disabled
-          </Button>
-          <Button variant={variant} pending>
-            Pending
-          </Button>
-          <Button variant={variant} pending pendingLabel="Posting...">
-            Post Now
-          </Button>
-        </div>
-      ))}
-      <div className={styles['line']}>
-        <IconButton label="Delete">
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Delete" size="small" variant="filled">
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </div>
-    </Shelf>
-  )
-}
 
-function Fields() {
-  const [text, setText] = useState('Half-sleeve, day two')
-  const [on, setOn] = useState(true)
-  const [network, setNetwork] = useState<'a' | 'b' | 'c' | null>('a')
-  return (
-    <Shelf title="Fields">
-      <TextField label="Title" value={text} onChange={setText} max={90} description="Shown on YouTube." aside="Optional" />
-      <TextField label="Title" value={text} onChange={setText} max={12} error="The title can have up to 12 characters." />
-      <TextField label="Disabled" value={text} onChange={setText} disabled />
-      <TextField label="Empty" value="" onChange={setText} placeholder="you@example.com" />
-      <PasswordField label="Password" value={text} onChange={setText} autoComplete="current-password" error="Passwords do not match" />
-      <TextArea label="Caption" value={text} onChange={setText} max={2200} />
-      <Checkbox checked={on} onChange={setOn}>
-        Allow comments
-      </Checkbox>
-      <Checkbox checked={false} onChange={setOn} error="Please confirm that you are at least 18 years old.">
-        I am 18
-      </Checkbox>
-      <Checkbox checked={on} onChange={setOn} partly description="Three of five">
-        All pages
-      </Checkbox>
-      <Checkbox checked={on} onChange={setOn} disabled description="Video only — disabled for image posts">
-        TikTok
-      </Checkbox>
-      <Switch on={on} onChange={setOn} description="Mails when a post fails.">
-        Mail me
-      </Switch>
-      <Switch on={!on} onChange={() => setOn(!on)}>
-        The other way round
-      </Switch>
-      <RadioGroup
-        label="Who can see this"
-        value={network}
-        onChange={setNetwork}
-        options={[
-          { value: 'a', label: 'Everyone' },
-          { value: 'b', label: 'Friends', description: 'People you follow back' },
-          { value: 'c', label: 'Only me', disabled: true },
-        ]}
-      />
-      <RadioGroup
-        look="cards"
-        label="What do you post?"
-        value={network}
-        onChange={setNetwork}
-        error="Please choose one."
-        options={[
-          { value: 'a', label: 'Video', description: 'MP4 or MOV', icon: <ImageUp /> },
-          { value: 'b', label: 'Single Image', description: 'JPG or PNG', icon: <ImageUp /> },
-          { value: 'c', label: 'Multiple Images', description: 'Up to 10', icon: <ImageUp />, disabled: true },
-        ]}
-      />
-    </Shelf>
-  )
-}
 
-function Pickers() {
-  const [choice, setChoice] = useState<string | null>(null)
-  const [day, setDay] = useState<string | null>('2026-11-21')
-  const [time, setTime] = useState<Date | null>(null)
-  const [start] = useState(() => new Date())
-  const options = ['Newest First', 'Oldest First', 'Name A-Z', 'Name Z-A'].map((label) => ({ value: label, label }))
-  return (
-    <Shelf title="Pickers">
-      <Select label="Sort" value={choice} onChange={setChoice} options={options} />
-      <Select label="Sort" value={choice} onChange={setChoice} options={options} error="Please choose one." />
-      <ComboBox label="Zone" value={choice} onChange={setChoice} options={options} placeholder="Type to search" />
-      <DatePicker label="Day" value={day} onChange={setDay} min="2026-11-20" />
-      <DateTimePicker label="Date and time" value={time} onChange={setTime} min={start} description={time ? time.toISOString() : 'Nothing chosen'} />
-      <DateTimePicker label="In Tokyo" value={time ?? start} onChange={setTime} timeZone="Asia/Tokyo" error="Please choose a time in the future." />
-    </Shelf>
-  )
-}
 
 function Overlays() {
   const [dialog, setDialog] = useState(false)
   const [ask, setAsk] = useState(false)
+  const [wide, setWide] = useState(false)
   return (
     <Shelf title="Overlays">
       <div className={styles['line']}>
         <Button onPress={() => setDialog(true)}>Dialog</Button>
+        <Button onPress={() => setWide(true)}>Wide and steady dialog, busy</Button>
         <Button onPress={() => setAsk(true)}>Alert dialog</Button>
         <Menu label="More" align="start" trigger={<Button>Menu</Button>}>
           <MenuItem onAction={() => toast.info('Edited')}>Edit</MenuItem>
@@ -212,6 +97,22 @@ function Overlays() {
         }
       >
         <DateTimePicker label="Date and time" value={null} onChange={() => {}} />
+      </Dialog>
+      <Dialog
+        open={wide}
+        onOpenChange={setWide}
+        title="A title that goes on and on, until it has to be broken into a second line of the dialog’s head"
+        size="wide"
+        steady
+        actions={
+          <Button variant="primary" pending pendingLabel="Saving..." onPress={() => setWide(false)}>
+            Save
+          </Button>
+        }
+      >
+        <Loading label="Loading">
+          <Skeleton shape="block" />
+        </Loading>
       </Dialog>
       <AlertDialog open={ask} onOpenChange={setAsk} title="Disconnect Instagram?" action="Disconnect" onAction={() => setAsk(false)}>
         <p>
@@ -258,6 +159,9 @@ function Progress() {
       <ProgressBar label="Looking" value={null} />
       <ProgressBar label="Billing cycle" value={12} max={30} valueLabel="12 days left" tone="posted" />
       <Stepper label="New post" steps={['Media', 'Accounts', 'Caption', 'Post']} current={current} />
+      <p>
+        <Spinner /> Something is on its way
+      </p>
       <Pagination current={current} pages={12} onChange={setCurrent} />
       <Loading label="Loading accounts...">
         <Skeleton />
@@ -266,6 +170,7 @@ function Progress() {
         <Skeleton shape="block" />
       </Loading>
       <FileDrop label="Drop a video here, or" action="Choose a video" hint="MP4 and MOV max 300MB and max 3 minutes." accept={['video/mp4']} onFiles={(files) => toast.info(`${files.length} file(s)`)} />
+      <FileDrop label="Drop pictures here, or" action="Choose pictures" accept={['image/jpeg']} disabled compact onFiles={() => {}} />
     </Shelf>
   )
 }
@@ -297,6 +202,22 @@ function Lists() {
         ]}
         empty={<EmptyState look="bare" title="No orders found" />}
       />
+      {[false, true].map((phone) => (
+        <Records
+          key={String(phone)}
+          phone={phone}
+          label={phone ? 'Artists on a phone' : 'Artists'}
+          rowId={(row) => row.name}
+          rows={[{ name: 'Mara Quill', plan: 'Complete Shading' }, { name: 'A very long name that goes on and on for a while', plan: 'Social Line Work' }]}
+          columns={[
+            { id: 'name', label: 'Name', names: true, cell: (row) => row.name },
+            { id: 'plan', label: 'Plan', cell: (row) => row.plan },
+            { id: 'more', label: 'Actions', labelHidden: true, cell: () => <Button size="small">View</Button> },
+          ]}
+          empty={<EmptyState look="bare" title="No users found" />}
+        />
+      ))}
+      <Records phone label="No artists" rowId={() => ''} rows={[]} columns={[{ id: 'name', label: 'Name', cell: () => null }]} empty={<EmptyState look="bare" title="No users found" />} />
       <Table label="Nothing" rowId={() => ''} rows={[]} columns={[{ id: 'name', label: 'Customer', cell: () => null }]} empty={<EmptyState look="bare" title="No orders found" />} />
     </Shelf>
   )
