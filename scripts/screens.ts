@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium as playwright, type Browser, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { start } from '../api/main.ts'
+import { freePorts } from '../api/testing/ports.ts'
+import { cast, castPassword } from '../db/seed/cast.ts'
+import { castSite } from '../db/seed/site.ts'
+import { buildWebWhenChanged } from './build-web.ts'
+import { chromium } from './chromium.ts'
+
+const folder = fileURLToPath(new URL('../docs/screens', import.meta.url))
+/** All pictures together: a checkout carries them for ever. */
+const mostBytes = 1_500_000
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+type Who = 'mara' | 'sam' | undefined
+type Picture = { name: string; who: Who; path: string; on?: 'phone'; dark?: true; shows: string | RegExp; does?: (page: Page) => Promise<unknown> }
+
+const press = async (page: Page, name: string | RegExp) => await page.getByRole('button', { name, exact: typeof name === 'string' }).first().click()
+
+/** Walks the wizard with a picture of the library, to the step that is asked for. */
+async function writePost(page: Page, to: 'caption' | 'ready'): Promise<void> {
+  await page.getByRole('tab', { name: 'Media Library' }).click()
+  await page.getByRole('grid', { name: 'Media library' }).getByRole('row', { name: /swallow/ }).click()
+  await press(page, 'Next')
+  await press(page, 'Select all')
+  await press(page, 'Next')
+  await page.getByRole('textbox', { name: 'Caption' }).fill('Swallow, as it has been drawn for a hundred years. One needle, an hour and a half, healed in three weeks.\n\n#flash #blackwork #brooklyntattoo')
+  if (to === 'caption') return
+  await press(page, 'Next')
+  await page.getByRole('heading', { name: 'Ready to Post' }).waitFor()
+}
+
+const pictures: readonly Picture[] = [
+  { name: 'landing', who: undefined, path: '/', shows: 'Get Started Today!' },
+  { name: 'new-post', who: 'mara', path: '/new-post', shows: 'Single Image', does: async (page) => await writePost(page, 'ready') },
+  { name: 'new-post-phone', who: 'mara', path: '/new-post', on: 'phone', shows: 'Single Image', does: async (page) => await writePost(page, 'caption') },
+  { name: 'scheduled-posts', who: 'mara', path: '/scheduled-posts', shows: 'Today' },
+  { name: 'media', who: 'mara', path: '/media', shows: /Your Media Library/, dark: true },
+  { name: 'appointments', who: 'mara', path: '/appointments', shows: 'Today' },
+  { name: 'appointments-phone', who: 'mara', path: '/appointments', on: 'phone', dark: true, shows: 'Today', does: async (page) => await press(page, 'Agenda') },
+  { name: 'website-builder', who: 'mara', path: '/website-builder', shows: 'About' },
+  { name: 'site-phone', who: undefined, path: `/s/${castSite.domainName}`, on: 'phone', shows: castSite.shopName },
+  { name: 'admin', who: 'sam', path: '/admin', shows: 'Recent Activity' },
+]
+
+/** `pnpm screens`: the main screens as the seed cast sees them, for the README. A product of its own is started and taken down again. */
+async function main(): Promise<void> {
+  buildWebWhenChanged()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-screens-'))
+  const [port, sandboxPort] = await freePorts(2)
+  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ROLE: 'all', LOG_LEVEL: 'error' }
+  const running = await start(env, { seed: true })
+  const { executablePath, args, env: browserEnv } = await chromium()
+  const browser = await playwright.launch({ executablePath, args, env: browserEnv })
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const picture of pictures) await take(browser, running.config.publicUrl, picture)
+  } finally {
+    await browser.close()
+    await running.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0)
+  console.log(`${pictures.length} pictures, ${Math.round(bytes / 1000)} kB`)
+  if (bytes > mostBytes) throw new Error(`docs/screens holds more than ${mostBytes} bytes. Take fewer pictures, or smaller ones.`)
+}
+
+async function take(browser: Browser, url: string, { name, who, path: place, on, dark, shows, does }: Picture): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: on === 'phone' ? phone : desktop,
+    deviceScaleFactor: on === 'phone' ? 2 : 1,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: cast[0]?.timeZone ?? 'America/New_York',
+  })
+  try {
+    if (who) {
+      const answer = await context.request.post('/api/users/auth', { data: { email: `${who}@flashsheet.example`, password: castPassword } })
+      if (!answer.ok()) throw new Error(`${who} could not log in: ${answer.status()}`)
+    }
+    const page = await context.newPage()
+    await page.goto(place)
+    await page.getByText(shows).filter({ visible: true }).first().waitFor()
+    await does?.(page)
+    await page.waitForFunction(() => document.querySelector('[class*="_skeleton_"]') === null)
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      await Promise.all([...document.images].map(async (image) => await image.decode().catch(() => {})))
+      // The calm picture of a page nobody is in the middle of using.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+    const png = await page.screenshot()
+    await sharp(png).webp({ quality: 82, effort: 6 }).toFile(path.join(folder, `${name}.webp`))
+    console.log(`${name}.webp`)
+  } finally {
+    await context.close()
+  }
+}
+
+await main()
