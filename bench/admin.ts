@@ -51,7 +51,7 @@ const asked: Ask[] = [
 
 /**
  * Asks every list of staff and the dashboard of an installation with 1,000 users and of one with 100,000 (ten orders each), over
- * HTTP with a session, and prints the 95th percentile of both and their ratio.
+ * HTTP with a session, and prints the 95th percentile of both and their ratio. `BENCH_ONLY` names some of them (a pattern).
  */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-${process.pid}`)
@@ -63,7 +63,8 @@ export async function run(): Promise<void> {
     const large = await open(await createDatabase(postgres.url, 'large'), sizes.large, path.join(folder, 'large'), undo)
     console.log(`${rounds} requests of each, in turn; ms                  1,000 users        100,000 users     ratio (aim: at most 1.5, under 200 ms)`)
     console.log(`                                                 half      95 %       half      95 %     half   95 %`)
-    for (const { name, paths } of asked) {
+    const wanted = new RegExp(process.env['BENCH_ONLY'] ?? '')
+    for (const { name, paths } of asked.filter((one) => wanted.test(one.name))) {
       const times = await compare([small, large], paths)
       const [few, many] = times.map((list) => [percentile(list, 0.5), percentile(list, 0.95)] as const)
       if (!few || !many) continue

@@ -85,6 +85,13 @@ export const userTallies = pgTable(
   (t) => [index('user_tallies_day').on(t.day)],
 )
 
+/** What libraries hold, originals alone. */
+export const mediaTallies = pgTable('media_tallies', {
+  kind: text({ enum: ['image', 'video'] }).notNull(),
+  items: integer().notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+})
+
 /**
  * How those who were subscribers when a window began fare, by the window's last UTC day. It takes a look at everybody who moved,
  * so a job takes it, and screens read what it found. Cents a month.

@@ -1,6 +1,7 @@
 import type { AdminAnalytics, Growth, SubscriptionStats } from '@flashsheet/contracts/admin'
 import { plans, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
-import { movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
+import { mediaTallies, movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
+import { mediaItems } from '@flashsheet/db/schema/media'
 import { users } from '@flashsheet/db/schema/auth'
 import { mrrMovements, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq, sql } from 'drizzle-orm'
@@ -192,14 +193,16 @@ describe('tallies', () => {
     subscriptions: sql`select (created_at at time zone 'UTC')::date::text as day, plan, status, cancel_at_period_end as leaving, count(*)::int as n, sum(mrr)::int as a from subscriptions group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     movements: sql`select (at at time zone 'UTC')::date::text as day, kind, from_plan, to_plan, count(*)::int as n, sum(delta)::int as a from mrr_movements group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
     users: sql`select (created_at at time zone 'UTC')::date::text as day, is_active, count(*)::int as n from users group by 1, 2 order by 1, 2`,
+    media: sql`select kind, count(*)::int as n, sum(bytes)::int as b from media_items group by 1 order by 1`,
   }
   const tallied = {
     orders: sql`select day::text, plan, action, status, sum(orders)::int as n, sum(amount)::int as a, sum(refunded)::int as r from ${orderTallies} group by 1, 2, 3, 4 having sum(orders) <> 0 order by 1, 2, 3, 4`,
     subscriptions: sql`select day::text, plan, status, leaving, sum(subscriptions)::int as n, sum(mrr)::int as a from ${subscriptionTallies} group by 1, 2, 3, 4 having sum(subscriptions) <> 0 order by 1, 2, 3, 4`,
     movements: sql`select day::text, kind, from_plan, to_plan, sum(movements)::int as n, sum(delta)::int as a from ${movementTallies} group by 1, 2, 3, 4 having sum(movements) <> 0 order by 1, 2, 3, 4`,
     users: sql`select day::text, is_active, sum(users)::int as n from ${userTallies} group by 1, 2 having sum(users) <> 0 order by 1, 2`,
+    media: sql`select kind, sum(items)::int as n, sum(bytes)::int as b from ${mediaTallies} group by 1 having sum(items) <> 0 order by 1`,
   }
-  const names = ['orders', 'subscriptions', 'movements', 'users'] as const
+  const names = ['orders', 'subscriptions', 'movements', 'users', 'media'] as const
   const sums = async (which: typeof truths) => {
     const all: Record<string, unknown[]> = {}
     for (const name of names) all[name] = [...(await db.execute(which[name]))]
@@ -219,8 +222,15 @@ describe('tallies', () => {
         .values([{ ...kept, refunded }, { ...kept, id: newId(), stripeObjectId: `in_${newId()}` }])
         .onConflictDoUpdate({ target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action], set: { refunded } })
     }
+    const item = { userId: artist.id, mimeType: 'image/jpeg' as const, fileName: 'a.jpg', width: 1, height: 1, sha256: 'x', originalKey: 'x', thumbnailKey: 'x', createdAt: day(9) }
+    await db.insert(mediaItems).values([500, 600, 700].map((bytes) => ({ ...item, id: newId(), kind: bytes === 700 ? ('video' as const) : ('image' as const), durationMs: bytes === 700 ? 1000 : null, bytes })))
+    expect(await sums(tallied)).toEqual(await sums(truths))
+    expect((await sums(tallied))['media']).toEqual([{ kind: 'image', n: 2, b: 1100 }, { kind: 'video', n: 1, b: 700 }])
+    await db.update(mediaItems).set({ bytes: 650 }).where(eq(mediaItems.bytes, 600))
+    await db.delete(mediaItems).where(eq(mediaItems.bytes, 500))
     await db.transaction(async (tx) => {
       await tx.delete(subscriptionOrders)
+      await tx.delete(mediaItems)
       tx.rollback()
     }).catch(() => undefined)
     expect(await sums(tallied)).toEqual(await sums(truths))

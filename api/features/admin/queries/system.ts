@@ -54,6 +54,6 @@ export async function countOutcomes(db: Tx, _scope: Everyone, since: Date): Prom
 /** Bytes of all originals, and of the database itself. */
 export async function sumStorage(db: Tx, _scope: Everyone): Promise<{ mediaBytes: number; databaseBytes: number }> {
   const [row] = await db.execute<{ media: string; database: string }>(sql`
-    select coalesce((select sum(bytes) from media_items), 0) as media, pg_database_size(current_database()) as database`)
+    select coalesce((select sum(bytes) from media_tallies), 0) as media, pg_database_size(current_database()) as database`)
   return { mediaBytes: Number(row?.media ?? 0), databaseBytes: Number(row?.database ?? 0) }
 }

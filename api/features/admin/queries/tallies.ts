@@ -157,4 +157,5 @@ const compacted = [
   { table: 'subscription_tallies', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'] },
   { table: 'movement_tallies', keys: ['day', 'kind', 'from_plan', 'to_plan'], values: ['movements', 'delta'] },
   { table: 'user_tallies', keys: ['day', 'is_active'], values: ['users'] },
+  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'] },
 ] as const
