@@ -122,6 +122,17 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
 })
 
+/** What a page made at build says, without its marks. */
+const wordsOf = async (path: string) => (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18 years, both plans', async () => {
+  const terms = await wordsOf('/terms-of-service')
+  for (const said of [/at least 18 years old/, /Social Line Work costs \$19 a month, Complete Shading \$49 a month/, /no free trial/i, /7 days/, /liability is limited to the amount you paid us in the 30 days before/i]) expect(terms).toMatch(said)
+  expect(await wordsOf('/privacy-policy')).toMatch(/30 days/)
+  const landing = await wordsOf('/')
+  for (const said of [/Social Line Work/, /\$19/, /5 social accounts/, /Unlimited scheduled posts/i, /One login/i, /Complete Shading/, /\$49/, /Most Popular/, /Website with profile and gallery/i, /Appointment booking/i]) expect(landing).toMatch(said)
+})
+
 describe('pages made at build', () => {
   test.each([
     ['/', 'Post it once. Get back to the needle.'],

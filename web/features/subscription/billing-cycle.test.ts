@@ -1,6 +1,6 @@
 import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import { describe, expect, test } from 'vitest'
-import { billingCycle, cycleWords, isChange, planButton, planChange } from './billing-cycle.ts'
+import { billingCycle, cycleWords, isChange, planButton, planChange, statusBadges } from './billing-cycle.ts'
 
 const period = { currentPeriodStart: '2026-11-01T10:00:00.000Z', currentPeriodEnd: '2026-12-01T10:00:00.000Z' }
 
@@ -58,4 +58,10 @@ describe('the other plan', () => {
     expect(planChange(held({ status: 'past_due' }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Pay') })
     expect(planChange(held({ cancelAtPeriodEnd: true }), 'complete-shading')).toMatchObject({ disabled: true, note: expect.stringContaining('Reactivate') })
   })
+})
+
+test('each status has its colour and its word (spec 4)', () => {
+  const tones = Object.fromEntries(Object.entries(statusBadges).map(([status, { tone }]) => [status, tone]))
+  expect(tones).toEqual({ active: 'success', canceled: 'danger', past_due: 'warning', unpaid: 'danger', incomplete: 'secondary' })
+  for (const [status, { label }] of Object.entries(statusBadges)) expect(label.toLowerCase()).toBe(status.replace('_', ' '))
 })
