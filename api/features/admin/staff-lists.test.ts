@@ -78,7 +78,7 @@ describe('each list', () => {
       ['scheduled', 'Day 2', null],
       ['posted', 'Day 1', null],
     ])
-    expect(rows[0]?.detail).toBe('facebook: Black Quill')
+    expect(rows[0]?.detail).toBe('Facebook: Black Quill')
   })
 
   test('accounts: the one that needs its artist is first; media: what was refused', async () => {

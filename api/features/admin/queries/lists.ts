@@ -1,4 +1,5 @@
 import { countedMatches, type StaffList } from '@flashsheet/contracts/admin'
+import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
@@ -11,11 +12,14 @@ import type { Slice } from './users.ts'
  */
 type Source = { rows: (status: string | undefined, top: number | undefined) => SQL; words: SQL; ownWords?: SQL }
 
+/** A network by its name, not by its id. */
+const networkName = (column: string): SQL => sql.raw(`case ${column} ${Object.entries(platformNames).map(([id, name]) => `when '${id}' then '${name}'`).join(' ')} end`)
+
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
     rows: () => sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p`,
     words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
-        (select string_agg(distinct x.platform || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
+        (select string_agg(distinct ${networkName('x.platform')} || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
       from posts p left join lateral (select title, message from post_targets where post_id = p.id order by id limit 1) t on true where p.id = page.id::uuid`,
   },
@@ -46,7 +50,7 @@ const sources: Record<StaffList, Source> = {
   },
   'social-accounts': {
     rows: () => sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null`,
-    words: sql`select a.platform || ': ' || a.provider_name as title,
+    words: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
       from social_accounts a where a.id = page.id::uuid`,
