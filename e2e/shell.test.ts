@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { users } from '../db/schema/auth.ts'
+import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+let artist: Artist
+let window: Window
+let page: Page
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  browser = await launch()
+  artist = await createArtist(app, { name: 'Ada Inkwell' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+beforeEach(async () => {
+  window = await openWindow(browser, { baseUrl: app.url })
+  page = window.page
+})
+afterEach(async () => await window.close())
+
+async function enter(who: Artist, path: string): Promise<void> {
+  await takeSession(window, app.url, who.cookies)
+  await page.goto(path)
+}
+
+const place = async (name: string) => await page.getByRole('navigation', { name: 'App' }).getByRole('link', { name, exact: true }).click()
+const title = async (name: string) => await page.locator('header').getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+describe('from place to place', () => {
+  test('the frame stands still, the page begins at its top, its title is said, and back leads to where one was', async () => {
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(globalThis, { moved })
+      type Shift = PerformanceEntry & { sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+      new PerformanceObserver((list) => {
+        for (const { node, previousRect: from, currentRect: to } of (list.getEntries() as Shift[]).flatMap((entry) => entry.sources)) {
+          const element = node instanceof Element ? node : node?.parentElement
+          // The header is higher at the top of a page than further down, and the sidebar follows it: up and down they may move.
+          if (from.x !== to.x && element?.closest('header, aside')) moved.push(element.outerHTML.slice(0, 80))
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await enter(artist, '/help')
+    await page.getByRole('button', { name: 'Send message' }).waitFor()
+    await page.evaluate(() => scrollTo(0, 600))
+    for (const [link, heading] of [
+      ['Settings', 'Settings'],
+      ['Media', 'Media'],
+      ['Appointments', 'Appointments'],
+      ['New Post', 'New Posts'],
+    ] as const) {
+      await place(link)
+      await title(heading)
+      await page.locator('output').filter({ hasText: `${heading} · Flashsheet` }).waitFor({ state: 'attached' })
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
+    // The link that was pressed stays, and keeps the focus.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New Post')
+    for (let steps = 0; steps < 4; steps++) await page.goBack()
+    await title('Help')
+    await expect.poll(async () => await page.evaluate(() => scrollY)).toBe(600)
+    expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+    expect(window.complaints).toEqual([])
+  })
+
+  test('a link that goes with its page hands the focus to the next', async () => {
+    await enter(await createArtist(app, { plan: null }), '/media')
+    await page.getByRole('link', { name: 'View plans' }).focus()
+    await page.keyboard.press('Enter')
+    await title('Subscription')
+    await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  test('the signed-in header shrinks past 50 px too', async () => {
+    await enter(artist, '/help')
+    await page.getByRole('button', { name: 'Send message' }).waitFor()
+    const height = async () => await page.evaluate(() => Math.round(document.querySelector('header')?.getBoundingClientRect().height ?? 0))
+    expect(await height()).toBe(100)
+    await page.evaluate(() => scrollTo(0, 51))
+    await expect.poll(height).toBe(70)
+  })
+})
+
+describe('who is signed in', () => {
+  test('without a name is User', async () => {
+    const nobody = await createArtist(app)
+    await app.client.db.update(users).set({ name: '' }).where(eq(users.id, nobody.id))
+    await enter(nobody, '/help')
+    const account = page.getByRole('button', { name: 'Account of User' })
+    await account.getByText('U', { exact: true }).waitFor()
+    await account.click()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
+  })
+
+  test('an admin has a badge, and a menu that leads back to the work of artists', async () => {
+    await enter(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
+    await page.locator('header').getByText('ADMIN', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Account of Sam Staff' }).click()
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
+    await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
+    await title('New Posts')
+  })
+})
+
+describe('movement', () => {
+  /** Transitions and animations that take time while the drawer opens. */
+  const movements = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
+    const context = await browser.newContext({ baseURL: app.url, viewport: phone, reducedMotion })
+    try {
+      await context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+      const other = await context.newPage()
+      other.setDefaultTimeout(15_000)
+      await other.goto('/help')
+      await other.getByRole('button', { name: 'Send message' }).waitFor()
+      await other.evaluate(() => {
+        const seen = { count: 0 }
+        Object.assign(globalThis, { seen })
+        for (const kind of ['transitionrun', 'animationstart']) {
+          document.addEventListener(kind, (event) => {
+            if (event.target instanceof Element && event.target.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0)) seen.count += 1
+          })
+        }
+      })
+      await other.getByRole('button', { name: 'Menu', exact: true }).click()
+      await other.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
+      await other.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' })
+      return await other.evaluate(() => (globalThis as unknown as { seen: { count: number } }).seen.count)
+    } finally {
+      await context.close()
+    }
+  }
+
+  test('is there for those who like it, and not for those who asked for none', async () => {
+    expect(await movements('no-preference')).toBeGreaterThan(0)
+    expect(await movements('reduce')).toBe(0)
+  })
+})
