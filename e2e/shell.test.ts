@@ -97,14 +97,14 @@ describe('who is signed in', () => {
     const account = page.getByRole('button', { name: 'Account of User' })
     await account.getByText('U', { exact: true }).waitFor()
     await account.click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
+    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Edit Profile', 'Subscribe Now', 'Logout'])
   })
 
   test('an admin has a badge, and a menu that leads back to the work of artists', async () => {
     await enter(await createArtist(app, { admin: true, name: 'Sam Staff' }), '/admin')
     await page.locator('header').getByText('ADMIN', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of Sam Staff' }).click()
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
+    await expect.poll(async () => await page.getByRole('menuitem').allTextContents()).toEqual(['Admin Profile', 'User Dashboard', 'Logout'])
     await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
     await title('New Posts')
   })
