@@ -241,3 +241,35 @@ async function unreadable([backgroundColor, textColor, buttonColor, hoverColor]:
 }
 
 const hexOf = (rgb: string) => `#${(rgb.match(/\d+/g) ?? []).slice(0, 3).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+
+test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to no site', async () => {
+  // Names below localhost are this machine to a browser, and hosts of their own.
+  const hosted = await startTestApp({ role: 'web', env: { SITES_DOMAIN: 'sites.localhost' } })
+  window = await openWindow(browser, { baseUrl: hosted.url })
+  try {
+    const other = await createArtist(hosted)
+    await other.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName: 'ada-inkwell' } })
+    await window.page.goto('/login')
+    await window.page.getByLabel('Email').fill(other.email)
+    await window.page.getByLabel('Password', { exact: true }).fill(other.password)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/')
+    const cookies = await window.context.cookies()
+    expect(cookies.map(({ domain, httpOnly }) => ({ domain, httpOnly }))).toEqual([{ domain: new URL(hosted.url).hostname, httpOnly: true }])
+    const sent: Promise<Record<string, string>>[] = []
+    window.page.on('request', (request) => {
+      if (new URL(request.url()).hostname.endsWith('.sites.localhost')) sent.push(request.allHeaders())
+    })
+    const site = `http://ada-inkwell.sites.localhost:${new URL(hosted.url).port}`
+    for (const path of ['/', '/book', '/no/page']) await window.page.goto(`${site}${path}`)
+    await window.page.goto(`${site}/`)
+    await window.page.getByRole('heading', { level: 1, name: 'Ada Inkwell' }).waitFor()
+    expect(sent.length).toBeGreaterThan(3)
+    expect((await Promise.all(sent)).filter((headers) => 'cookie' in headers)).toEqual([])
+    expect(await window.context.cookies()).toEqual(cookies)
+    expect(await window.page.evaluate(() => document.cookie)).toBe('')
+  } finally {
+    await window.page.close()
+    await hosted.stop()
+  }
+})

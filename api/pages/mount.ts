@@ -8,7 +8,7 @@ import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
-import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, nothingHere, refusedPage } from './notices.ts'
+import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, movedSite, nothingHere, refusedPage } from './notices.ts'
 import { addressOf, answerOf } from './kept-answer.ts'
 import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
@@ -55,7 +55,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     const page = sitePages.find((one) => one.path === path && ('fixed' in one ? reading : one.method === (reading ? 'GET' : c.req.method)))
     if (page && 'live' in page) {
       const found = await visitSite(system, domainName)
-      if (found.state !== 'open') return write(c, ready(closedPage(found)))
+      if (found.state !== 'open') return write(c, ready(closedPage(found, path)))
       const answered = await page.live({ ctx: strangerCtx(system, c), scope: found.scope, site: found.content, c })
       return answered instanceof Response ? answered : write(c, { ...ready(answered), etag: '' })
     }
@@ -63,8 +63,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     const key = `${domainName}/${path}`
     const kept = await cache.get(key, async () => {
       const found = await visitSite(system, domainName)
-      const owner = found.state === 'none' ? undefined : found.owner
-      if (found.state !== 'open') return { owner, page: closedPage(found) }
+      const owner = found.state === 'none' || found.state === 'moved' ? undefined : found.owner
+      if (found.state !== 'open') return { owner, page: closedPage(found, path) }
       // A path nobody wrote a page for is not worth keeping.
       return page ? { owner, page: page.fixed(found.content) } : { owner: undefined, page: missingPage(found.content) }
     })
@@ -87,7 +87,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
   }
 }
 
-function closedPage(found: FoundAddress): Rendered {
+function closedPage(found: FoundAddress, path: string): Rendered {
+  if (found.state === 'moved') return movedSite(`${found.address}${path && `/${encodeURI(path)}`}`)
   if (found.state === 'holding') return holdingPage(found.content)
   if (found.state === 'gone') return goneSite()
   return found.state === 'hidden' ? hiddenSite() : nothingHere()

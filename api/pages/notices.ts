@@ -17,6 +17,9 @@ function notice(status: number, title: string, words: Html): Rendered {
 /** Nobody has this name. */
 export const nothingHere = () => notice(404, 'There is no site here', html`<p>Please check the address: one letter can make the difference.</p>`)
 
+/** The artist has chosen another address. Whatever was asked for or sent is to be asked for or sent there. */
+export const movedSite = (address: string): Rendered => ({ ...notice(308, 'This site has moved', html`<p><a href="${address}">Go to its new address</a></p>`), headers: { location: address } })
+
 /** The artist does not show the site at the moment. */
 export const hiddenSite = () => notice(404, 'This site is not public', html`<p>Its artist has taken it down for now.</p>`)
 

@@ -1,5 +1,4 @@
 import type { Site } from '@flashsheet/contracts/website'
-import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import * as http from 'node:http'
@@ -40,9 +39,9 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
 }
 
 /** fetch does not let a caller choose the host. */
-async function atHost(host: string, path: string, method = 'GET'): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }> {
+async function atHost(host: string, path: string, method = 'GET', more: Record<string, string> = {}): Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }> {
   return await new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port: new URL(hosted.url).port, path, method, headers: { host } }, (response) => {
+    const request = http.request({ host: '127.0.0.1', port: new URL(hosted.url).port, path, method, headers: { host, ...more } }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
@@ -66,6 +65,30 @@ describe('an address', () => {
       const { status, headers } = await read(`${other}?from=card`)
       expect([status, headers.get('location')]).toEqual([301, `${path}?from=card`])
     }
+  })
+
+  test('that its artist left leads to the new one, whatever is asked for or sent there, until somebody else has it', async () => {
+    const { artist, name, path } = await openSite()
+    expect((await read(path)).status).toBe(200)
+    const next = `${name}-next`
+    const rename = async (domainName: string) => await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ada Inkwell', domainName } })
+    await rename(next)
+    const asked = async (at: string, method = 'GET') => {
+      const response = await app.visitor().fetch(at, { method, redirect: 'manual' })
+      return [response.status, response.headers.get('location')]
+    }
+    await expect.poll(async () => await asked(path)).toEqual([308, `${app.url}/s/${next}`])
+    expect(await asked(`${path}/book`)).toEqual([308, `${app.url}/s/${next}/book`])
+    expect(await asked(`${path}/book`, 'POST')).toEqual([308, `${app.url}/s/${next}/book`])
+    expect(await asked(`${path}/%E2%9C%93/%0d%0ax`)).toEqual([308, expect.stringMatching(/^http:\/\/localhost:\d+\/s\/[\w-]+\/[\w%/-]+$/)])
+    await rename(name)
+    await expect.poll(async () => await asked(path)).toEqual([200, null])
+    await expect.poll(async () => await asked(`/s/${next}`)).toEqual([308, `${app.url}${path}`])
+    await app.client.sql`update former_site_names set left_at = left_at - interval '31 days' where domain_name = ${next}`
+    expect(await asked(`/s/${next}`)).toEqual([308, `${app.url}${path}`])
+    const other = await createArtist(app)
+    expect((await other.post('/api/websitebuilder', { personalInfo: { name: 'Bo', domainName: next } })).status).toBe(200)
+    expect(await asked(`/s/${next}`)).toEqual([200, null])
   })
 
   test('a page nobody wrote is 404 in the artist’s frame, and a changing request is refused', async () => {
@@ -163,8 +186,11 @@ describe('a site', () => {
     await expect.poll(async () => (await read(path)).status).toBe(404)
     expect((await read(path)).body).toContain('This site is not public')
     const other = await openSite()
-    await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, other.artist.id))
-    expect((await read(other.path)).status).toBe(404)
+    expect((await read(other.path)).status).toBe(200)
+    const admin = await createArtist(app, { admin: true })
+    expect((await admin.fetch(`/api/admin/users/${other.artist.id}/toggle-status`, { method: 'PATCH' })).status).toBe(200)
+    // Kept pages are dropped at once, not when their minute is over.
+    await expect.poll(async () => (await read(other.path)).status).toBe(404)
   })
 
   test('lists itself for search engines', async () => {
@@ -294,6 +320,21 @@ describe('with SITES_DOMAIN', () => {
     expect((await atHost(`${name.toUpperCase()}.SITES.example`, '/')).status).toBe(200)
     expect((await atHost(`${name}.sites.example`, '/robots.txt')).body).toContain(`Sitemap: ${own}/sitemap.xml`)
     expect((await hosted.visitor().get<Site>('/api/websitebuilder')).status).toBe(401)
+  })
+
+  test('the app’s cookies are for its own host alone, and a site neither sets one nor is changed by one', async () => {
+    const { name, artist } = await openSite({}, hosted)
+    const login = await hosted.visitor().fetch('/api/users/auth', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: artist.email, password: artist.password }) })
+    const set = login.headers.getSetCookie()
+    expect(set).not.toEqual([])
+    for (const cookie of set) expect(cookie).not.toMatch(/;\s*domain=/i)
+    const session = set.map((cookie) => cookie.split(';')[0]).join('; ')
+    for (const [path, method] of [['/', 'GET'], ['/book', 'GET'], ['/book/sent', 'GET'], ['/book', 'POST'], ['/robots.txt', 'GET'], ['/no/page', 'GET'], ['/api/users/auth', 'POST']] as const) {
+      const plain = await atHost(`${name}.sites.example`, path, method)
+      const carried = await atHost(`${name}.sites.example`, path, method, { cookie: session })
+      expect([path, plain.headers['set-cookie'], carried.headers['set-cookie'], carried.status]).toEqual([path, undefined, undefined, plain.status])
+    }
+    expect((await atHost(`${name}.sites.example`, '/', 'GET', { cookie: session })).body).toBe((await atHost(`${name}.sites.example`, '/')).body)
   })
 
   test('no door of the app opens there, and an unknown host is nobody’s', async () => {

@@ -83,6 +83,19 @@ export const sites = pgTable(
   ],
 )
 
+/** Addresses that artists left for another one. They lead to it until somebody else takes them, which nobody can for a while. */
+export const formerSiteNames = pgTable(
+  'former_site_names',
+  {
+    domainName: text('domain_name').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('former_site_names_of_artist').on(t.userId, t.leftAt)],
+)
+
 /** Pictures an artist uploaded for the site itself: logo, background, profile. Those no site shows are swept. */
 export const siteImages = pgTable(
   'site_images',

@@ -29,6 +29,10 @@ export const siteLimits = {
   line: 120,
   /** Days an artist's  still says where they are after their plan ended (spec 9). */
   holdingDays: 30,
+  /** An address that its artist left is kept from others for so long. */
+  formerNameDays: 30,
+  /** Addresses that go on leading to an artist's site; older ones are free. */
+  formerNames: 5,
 } as const
 
 /** Names that would mislead a visitor, or that a host of ours may need. */

@@ -77,7 +77,7 @@ describe('the builder', () => {
     expect((await artist.post<Site>(path, { published: true })).body.published).toBe(true)
   })
 
-  test('a name belongs to one artist, whoever asks first, and comes free with a change', async () => {
+  test('a name belongs to one artist, whoever asks first; left for another one it is kept from others for 30 days', async () => {
     const artists = await Promise.all([1, 2, 3, 4].map(async () => await createArtist(app)))
     const name = freshName()
     const answers = await Promise.all(artists.map(async (artist) => await artist.post(path, who(name))))
@@ -89,7 +89,32 @@ describe('the builder', () => {
     expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: false, message: siteMessages.domainNameTaken })
     expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toEqual({ free: true, message: null, address: `${app.url}/s/${name}` })
     await winner.post(path, who(freshName()))
+    expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: false })
+    expect(await loser.post(path, who(name))).toMatchObject({ status: 409, body: { message: siteMessages.domainNameTaken } })
+    expect(await winner.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: true })
+    await app.client.sql`update former_site_names set left_at = left_at - interval '30 days 1 minute' where domain_name = ${name}`
     expect(await loser.trpc.website.checkDomainName.query({ domainName: name })).toMatchObject({ free: true })
+    expect((await loser.post(path, who(name))).status).toBe(200)
+    expect(await winner.post(path, who(name))).toMatchObject({ status: 409 })
+  })
+
+  test('who leaves a name and who wants it at that moment do not both get their way', async () => {
+    const [owner, other] = await Promise.all([createArtist(app), createArtist(app)])
+    const name = freshName()
+    await owner.post(path, who(name))
+    for (let n = 0; n < 5; n++) {
+      const [left, wanted] = await Promise.all([owner.post(path, who(freshName())), other.post(path, who(name))])
+      expect([left.status, wanted.status]).toEqual([200, 409])
+      expect((await owner.post(path, who(name))).status).toBe(200)
+    }
+  })
+
+  test('of the addresses an artist left the newest five stay', async () => {
+    const artist = await createArtist(app)
+    const names = Array.from({ length: 7 }, freshName)
+    for (const name of names) await artist.post(path, who(name))
+    const answers = await Promise.all(names.map(async (name) => (await app.visitor().fetch(`/s/${name}`, { redirect: 'manual' })).status))
+    expect(answers).toEqual([404, 308, 308, 308, 308, 308, 200])
   })
 
   test('two first saves at once end as one site', async () => {

@@ -177,8 +177,8 @@ export const answers: readonly Answer[] = [
     id: 'publish-website',
     screen: 'website-builder',
     question: 'How do I publish or hide my website?',
-    answer: ['Saving with an address publishes it, at once. Switch it off in the builder and save, and visitors see that it is hidden; everything you entered stays.'],
-    also: 'domain name address url online offline',
+    answer: ['Saving with an address publishes it, at once. Switch it off in the builder and save, and visitors see that it is hidden; everything you entered stays.', 'Choose another address and the old one leads to it, so links in your bio and on cards still work. For 30 days nobody else can take it.'],
+    also: 'domain name address url online offline change rename',
   },
   {
     id: 'website-colors',

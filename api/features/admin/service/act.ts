@@ -2,6 +2,7 @@ import { adminMessages, type AdminUser, type AuditAction, type IdInput, type Upd
 import type { Message } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
 import type { AdminCtx, System } from '../../../core/context.ts'
 import { conflict, forbidden, notFound } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
@@ -53,7 +54,11 @@ async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
 async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): Promise<void> {
   const owner = ownerScope(id)
   const fields = await changeAccount(ctx, tx, owner, wish)
-  if (fields.includes('isActive')) await (wish.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
+  if (fields.includes('isActive')) {
+    // The public site is there or not, on every node at once.
+    await notifyLive(tx, { owner, topic: 'website' })
+    await (wish.isActive ? releaseTargets : holdTargets)(ctx, tx, { owner })
+  }
   const done: [AuditAction, string[]][] = []
   if (fields.includes('isActive')) done.push([wish.isActive ? 'user_activated' : 'user_deactivated', []])
   if (fields.includes('isAdmin')) done.push([wish.isAdmin ? 'admin_granted' : 'admin_revoked', []])

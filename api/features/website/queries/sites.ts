@@ -3,9 +3,9 @@ import type { Tx } from '@flashsheet/db/client'
 import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
-import { siteImages, sites } from '@flashsheet/db/schema/website'
+import { formerSiteNames, siteImages, sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { and, asc, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
@@ -67,6 +67,41 @@ export async function upsertSite(tx: Tx, row: SiteRow): Promise<void> {
 export async function isNameTaken(db: Tx, owner: OwnerId, domainName: string): Promise<boolean> {
   const rows = await db.select({ userId: sites.userId }).from(sites).where(and(eq(sites.domainName, domainName), ne(sites.userId, owner)))
   return rows.length > 0
+}
+
+/** Whether somebody else left this name after then. */
+export async function isNameKept(db: Tx, owner: OwnerId, domainName: string, leftAfter: Date): Promise<boolean> {
+  const rows = await db
+    .select({ userId: formerSiteNames.userId })
+    .from(formerSiteNames)
+    .where(and(eq(formerSiteNames.domainName, domainName), ne(formerSiteNames.userId, owner), gt(formerSiteNames.leftAt, leftAfter)))
+  return rows.length > 0
+}
+
+/** Writes down that an artist went from one name to another, which then is nobody's former one any more. Of each artist so many stay. */
+export async function leaveName(tx: Tx, owner: OwnerId, { left, taken, most }: { left: string; taken: string; most: number }, now: Date): Promise<void> {
+  await takeName(tx, owner, taken)
+  await tx.insert(formerSiteNames).values({ domainName: left, userId: owner, leftAt: now }).onConflictDoUpdate({ target: formerSiteNames.domainName, set: { userId: owner, leftAt: now } })
+  await tx.delete(formerSiteNames).where(
+    and(
+      eq(formerSiteNames.userId, owner),
+      notInArray(
+        formerSiteNames.domainName,
+        tx.select({ name: formerSiteNames.domainName }).from(formerSiteNames).where(eq(formerSiteNames.userId, owner)).orderBy(desc(formerSiteNames.leftAt)).limit(most),
+      ),
+    ),
+  )
+}
+
+/** A name that is a site's again leads nowhere else. */
+export async function takeName(tx: Tx, _owner: OwnerId, domainName: string): Promise<void> {
+  await tx.delete(formerSiteNames).where(eq(formerSiteNames.domainName, domainName))
+}
+
+/** The name of the site whose artist left this one. */
+export async function findNewName(db: Tx, _scope: Everyone, left: string): Promise<string | undefined> {
+  const [row] = await db.select({ name: sites.domainName }).from(formerSiteNames).innerJoin(sites, eq(sites.userId, formerSiteNames.userId)).where(eq(formerSiteNames.domainName, left))
+  return row?.name
 }
 
 export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: readonly string[]): Promise<SiteImageRow[]> {

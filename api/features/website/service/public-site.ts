@@ -3,7 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, publicSiteScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { listPublicLinks, type PublicLink } from '../../social/service/public-links.ts'
-import { closeSite, findSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
+import { closeSite, findNewName, findSite, findSiteByName, listImages, listOpenSites, settleClosedSites, type SiteImageRow, type SiteRow } from '../queries/sites.ts'
 import { addressLine, mapLink, siteAddress, visibility } from '../rules.ts'
 import { imageIds, sitePictureView, type PublicPicture } from '../view.ts'
 import { publicGalleryOf } from './gallery.ts'
@@ -38,13 +38,18 @@ export type SiteContent = {
 /** What stands at a domainName. `owner` lets a cached page be dropped when something of that artist changes. */
 export type FoundAddress =
   | { state: 'none' }
+  /** Its artist left this name; `address` is where the site is now. */
+  | { state: 'moved'; address: string }
   | { state: 'hidden' | 'gone'; owner: string }
   | { state: 'open' | 'holding'; owner: string; scope: PublicSite; content: SiteContent }
 
 /** Looks up what a visitor of this name gets to see. */
 export async function visitSite(system: System, domainName: string): Promise<FoundAddress> {
   const found = await findSiteByName(system.db, everyoneScope(), domainName)
-  if (!found) return { state: 'none' }
+  if (!found) {
+    const name = await findNewName(system.db, everyoneScope(), domainName)
+    return name === undefined ? { state: 'none' } : { state: 'moved', address: siteAddress(system.config, name) }
+  }
   const owner = found.site.userId
   const state = visibility(found, system.now())
   if (state === 'hidden' || state === 'gone') return { state, owner }

@@ -1,11 +1,11 @@
 import { defaultBranding } from '@flashsheet/contracts/palette'
-import { DomainName, siteMessages, type CheckDomainName, type DomainNameVerdict, type SaveSite, type Site } from '@flashsheet/contracts/website'
+import { DomainName, siteLimits, siteMessages, type CheckDomainName, type DomainNameVerdict, type SaveSite, type Site } from '@flashsheet/contracts/website'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { StudioCtx, SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { galleryOf } from './gallery.ts'
-import { findSite, isNameTaken, listImages, lockSite, upsertSite, type SiteRow } from '../queries/sites.ts'
+import { findSite, isNameKept, isNameTaken, leaveName, listImages, lockSite, takeName, upsertSite, type SiteRow } from '../queries/sites.ts'
 import { siteAddress } from '../rules.ts'
 import { imageIds, siteImageId, siteView } from '../view.ts'
 
@@ -32,6 +32,7 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
       const row = { ...merge(stored ?? newSite(ctx), input), updatedAt: ctx.now() }
       await refuseForeignImages(ctx, tx, row)
       await upsertSite(tx, row)
+      await settleNames(ctx, tx, stored?.domainName, row.domainName)
       await notifyLive(tx, { owner: ctx.owner, topic: 'website' })
       return await asView(ctx, tx, row)
     })
@@ -41,12 +42,25 @@ export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
   }
 }
 
-/** Whether the artist may have this name; their own counts as free. */
+/**
+ * A site that moves leaves its old address leading to the new one, and takes no address that somebody else left a short while ago:
+ * people still follow that one. Looked at after the write, which waited for whoever is just leaving it.
+ */
+async function settleNames(ctx: StudioCtx, tx: Tx, before: string | undefined, now: string): Promise<void> {
+  if (before === now) return
+  if (await isNameKept(tx, ctx.owner, now, keptSince(ctx))) throw nameTaken()
+  if (before) await leaveName(tx, ctx.owner, { left: before, taken: now, most: siteLimits.formerNames }, ctx.now())
+  else await takeName(tx, ctx.owner, now)
+}
+
+const keptSince = (ctx: StudioCtx) => new Date(ctx.now().getTime() - siteLimits.formerNameDays * 86_400_000)
+
+/** Whether the artist may have this name; their own counts as free, a former one too. */
 export async function checkDomainName(ctx: StudioCtx, input: CheckDomainName): Promise<DomainNameVerdict> {
   const parsed = DomainName.safeParse(input.domainName)
   const address = siteAddress(ctx.config, parsed.success ? parsed.data : '')
   if (!parsed.success) return { free: false, message: parsed.error.issues[0]?.message ?? siteMessages.domainNameForm, address }
-  const taken = await isNameTaken(ctx.db, ctx.owner, parsed.data)
+  const taken = (await isNameTaken(ctx.db, ctx.owner, parsed.data)) || (await isNameKept(ctx.db, ctx.owner, parsed.data, keptSince(ctx)))
   return { free: !taken, message: taken ? siteMessages.domainNameTaken : null, address }
 }
 
