@@ -80,7 +80,8 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
         listening.again()
       }, deafAfterMs)
       try {
-        await client.sql`select pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
+        // Nothing of it has to outlive a crash: it does not wait for the disk.
+        await client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
         await heard.promise
       } finally {
         clearTimeout(late)
