@@ -50,6 +50,8 @@ export type Jobs = {
   send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
   /** Works a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
+  /** Whether this process has as many detached jobs of a queue under way as it takes: more are waiting for it, or may be. */
+  isFull: (queue: Pick<Queue<never>, 'name'>) => boolean
   /** Runs `task` in this process every `ms`, never twice at a time, until `stop`; a failure is logged. */
   every: (ms: number, name: string, task: (stopping: AbortSignal) => Promise<void>) => void
   /** Sends an empty job on a cron schedule (UTC); several processes may ask for the same one. */
@@ -88,6 +90,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const stopping = new AbortController()
   const letGo = new AbortController()
   const running = new Set<Promise<void>>()
+  const full = new Set<string>()
   const track = (task: Promise<void>): void => {
     running.add(task)
     void task.finally(() => running.delete(task))
@@ -100,12 +103,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       while (busy >= concurrency && !stopping.signal.aborted) await freed.promise
       if (stopping.signal.aborted) throw new Error('the process is stopping')
       busy += 1
+      if (busy >= concurrency) full.add(queue.name)
       track(
         Promise.resolve()
           .then(async () => await handler(queue.payload.parse(data), letGo.signal, stopping.signal))
           .catch((error: unknown) => log.error({ err: error, queue: queue.name, jobId }, 'a job failed; its sweep will find what it left'))
           .finally(() => {
             busy -= 1
+            full.delete(queue.name)
             freed.resolve()
             freed = Promise.withResolvers<void>()
           }),
@@ -169,6 +174,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           ),
       )
     },
+    isFull: (queue) => full.has(queue.name),
     every(ms, name, task) {
       let current: Promise<void> | undefined
       const timer = setInterval(() => {

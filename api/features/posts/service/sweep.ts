@@ -1,6 +1,6 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueStranded, enqueueStrandedLook } from '../jobs.ts'
+import { enqueueStranded, enqueueStrandedLook, publishQueue } from '../jobs.ts'
 import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
 import { waitsDeactivatedMs } from './hold.ts'
@@ -15,8 +15,8 @@ const atOnce = 500
  */
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
-  const deactivatedBefore = new Date(before.getTime() - waitsDeactivatedMs)
-  const stranded = await listStranded(system.db, everyoneScope(), before, deactivatedBefore, atOnce)
+  // With its hands full a process wakes nobody: what is due then is in line, and a second alarm for each would only make the line longer.
+  const stranded = system.jobs.isFull(publishQueue) ? [] : await listStranded(system.db, everyoneScope(), before, new Date(before.getTime() - waitsDeactivatedMs), atOnce)
   for (const { id, dueAt } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt })
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
