@@ -59,7 +59,9 @@ export function address(permalink: unknown): string | null {
   return text.startsWith('/') ? `https://www.facebook.com${text}` : text
 }
 
-const mostListPages = 20
+/** The most of a list that Facebook gives at a time (platform-apis 2.5), and how often it is asked. */
+const listPage = 100
+const mostListPages = 40
 
 /**
  * What a page's edge shows since the first publish call, the newest first. Throws `retry` should it be more than anybody posts:
@@ -70,7 +72,7 @@ export async function* listSince(graph: Graph, job: PublishJob, edge: string, fi
   let next: string | undefined = `${job.pageId}/${edge}`
   for (let page = 0; next; page++) {
     if (page === mostListPages) throw networkError('facebook', 'list_too_long', { class: 'retry' }, false)
-    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: '25' } : {})
+    const body: Record<string, unknown> = await graph.read(job, next, page === 0 ? { fields, since: String(since), limit: String(listPage) } : {})
     for (const entry of Array.isArray(body['data']) ? body['data'] : []) yield record(entry) ?? {}
     next = textOf(record(body['paging'])?.['next']) || undefined
   }

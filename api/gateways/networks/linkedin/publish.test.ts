@@ -147,7 +147,7 @@ describe('the create call', () => {
     expect(calls('POST', '/rest/posts')).toHaveLength(1)
   })
 
-  test('its answer is lost, and sixty other posts follow: it is found behind them', async () => {
+  test('its answer is lost, and a hundred and twenty other posts follow: it is found behind them', async () => {
     const { target, text } = await images(1)()
     await stage.fault('drop-after-commit', creating)
     await stage.fault('status', { method: 'GET', path: 'q=author', status: 503, times: 10_000 })
@@ -162,7 +162,7 @@ describe('the create call', () => {
       isReshareDisabledByAuthor: false,
     })
     const versions = { 'linkedin-version': '202609', 'x-restli-protocol-version': '2.0.0' }
-    const answers = await Promise.all(Array.from({ length: 60 }, async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions)))
+    const answers = await Promise.all(Array.from({ length: 120 }, async (_, n) => await stage.alongside('/api.linkedin.com/rest/posts', other(n), versions)))
     expect(new Set(answers)).toEqual(new Set([201]))
     await stage.control('DELETE', '/faults')
     await walked

@@ -7,8 +7,8 @@ import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 /** A lost create is looked for after this long (platform-apis 6.9). */
 const lookAfterMs = 10_000
 /** Posts asked for at a time when one is looked for, and how often: a busy page must not hide it. */
-const listPage = 50
-const mostListPages = 20
+const listPage = 100
+const mostListPages = 40
 
 /**
  * Posting to an organization's page (platform-apis 6.5–6.9): media are uploaded under URNs of their own, the one
