@@ -5,7 +5,7 @@ import styles from './icon-button.module.css'
 import type { IconTipProps } from './icon-tip.tsx'
 import { later, useEver } from './later.tsx'
 
-type Taken = 'children' | 'className' | 'style' | 'aria-label' | 'onHoverStart' | 'onHoverEnd' | 'onFocus' | 'onBlur' | 'onPressStart' | 'onKeyDown'
+type Taken = 'children' | 'className' | 'style' | 'aria-label' | 'onHoverEnd' | 'onBlur' | 'onPressStart' | 'onKeyDown'
 
 export type IconButtonProps = Omit<AriaButtonProps, Taken> & {
   /** What it does, in words: read aloud and shown on hover and focus. */
@@ -26,7 +26,7 @@ const IconTip = later<IconTipProps>(
 const [restMs, stayMs] = [500, 300]
 
 /** A button with an icon alone, for places where its word would be noise. */
-export function IconButton({ label, children, size = 'medium', variant = 'quiet', ...props }: IconButtonProps) {
+export function IconButton({ label, children, size = 'medium', variant = 'quiet', onHoverStart, onFocus, ...props }: IconButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [tipped, setTipped] = useState(false)
   const ever = useEver(tipped)
@@ -44,12 +44,16 @@ export function IconButton({ label, children, size = 'medium', variant = 'quiet'
         ref={button}
         aria-label={label}
         className={classes(styles['button'], styles[size], styles[variant])}
-        onHoverStart={() => {
+        onHoverStart={(event) => {
+          onHoverStart?.(event)
           IconTip.expect()
           tip(true, restMs)
         }}
         onHoverEnd={() => tip(false, stayMs)}
-        onFocus={({ target }) => target.matches(':focus-visible') && tip(true, 0)}
+        onFocus={(event) => {
+          onFocus?.(event)
+          if (event.target.matches(':focus-visible')) tip(true, 0)
+        }}
         onBlur={() => tip(false, 0)}
         onPressStart={() => tip(false, 0)}
         onKeyDown={(event) => {

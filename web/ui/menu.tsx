@@ -41,7 +41,7 @@ export type MenuListProps = Omit<MenuProps, 'trigger' | 'align'> & {
 /** What drops from a menu's button, for a button whose menu is loaded later. */
 export function MenuList({ trigger, open, onClose, children, label, head }: MenuListProps) {
   return (
-    <Popover triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
+    <Popover aria-label={label} triggerRef={trigger} isOpen={open} onOpenChange={onClose} className={classes(control['list'], styles['popover'])} placement="bottom end" offset={6}>
       {head && <div className={styles['head']}>{head}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a menu goes on in it */}
       <AriaMenu className={styles['menu'] ?? ''} aria-label={label} autoFocus="first" onClose={onClose}>

@@ -10,6 +10,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { entryOrCalendar } from '../calendar/calendar-focus.ts'
 import { Select } from '../../ui/select.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -120,6 +121,7 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
         title="Appointment"
         steady
         busy={update.isPending}
+        focusAfter={() => entryOrCalendar(appointment._id)}
         actions={
           <>
             <Button onPress={onClose} isDisabled={update.isPending}>

@@ -15,7 +15,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
     <ul className={styles['list']}>
       {entries.map((entry) => (
         <li key={entry.id} className={styles['row']}>
-          <button type="button" className={styles['open']} data-status={entry.status} aria-haspopup="dialog" onClick={() => onOpen(entry.id)}>
+          <button type="button" className={styles['open']} data-status={entry.status} data-event-id={entry.id} aria-haspopup="dialog" onClick={() => onOpen(entry.id)}>
             <span className={styles['hours']}>{entry.hours}</span>
             <span className={styles['words']}>
               <span className={styles['name']}>{entry.title}</span>

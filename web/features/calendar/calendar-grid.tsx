@@ -190,13 +190,18 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
     })
   }, [latest])
 
-  // The day and the week open where there is something to see: an hour before the first entry, else in the morning.
+  // The day and the week open where there is something to see: in the morning, or an hour before the first entry where that is out of sight.
   useEffect(() => {
     if (view === 'month' || loading) return
     const frames = requestAnimationFrame(() => {
       const scroller = frame.current?.querySelector('.sx__view-container')
       const hours = latest.get().entries.map((entry) => moment(entry.at, latest.get().timeZone).hour)
-      if (scroller) scroller.scrollTop = (Math.max(0, Math.min(9, ...hours) - 1) / 24) * dayHeight
+      if (!scroller) return
+      const first = Math.min(...hours)
+      const morning = Math.max(0, Math.min(9, first) - 1)
+      const inSight = (scroller.clientHeight / dayHeight) * 24
+      const top = Number.isFinite(first) && first >= morning + inSight - 1 ? first - 1 : morning
+      scroller.scrollTop = (top / 24) * dayHeight
     })
     return () => cancelAnimationFrame(frames)
   }, [app, latest, view, date, loading])

@@ -1,23 +1,21 @@
 import { parseDate } from '@internationalized/date'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { CalendarEntry } from './calendar-entries.ts'
-import { PostList } from './calendar-post-list.tsx'
-import { dayTitle } from '../calendar/calendar-range.ts'
+import { dayTitle } from './calendar-range.ts'
 
 export type CalendarDayDialogProps = {
   /** `2026-11-21` */
   day: string
   open: boolean
   onClose: () => void
-  entries: readonly CalendarEntry[]
-  onOpen: (id: string) => void
-  onApproach: (id: string) => void
   onOpenDay: (day: string) => void
+  /** What stands on the day. */
+  children: ReactNode
 }
 
-/** What '+n more' opens: all posts of a day. A post opened from here lies above, and leads back here. */
-export function CalendarDayDialog({ day, open, onClose, entries, onOpen, onApproach, onOpenDay }: CalendarDayDialogProps) {
+/** What '+n more' opens: a whole day. What is opened from here lies above, and leads back here. */
+export function CalendarDayDialog({ day, open, onClose, onOpenDay, children }: CalendarDayDialogProps) {
   return (
     <Dialog
       open={open}
@@ -34,7 +32,7 @@ export function CalendarDayDialog({ day, open, onClose, entries, onOpen, onAppro
         </>
       }
     >
-      <PostList entries={entries.filter((entry) => entry.day === day)} onOpen={onOpen} onApproach={onApproach} />
+      {children}
     </Dialog>
   )
 }
