@@ -37,6 +37,8 @@ export async function listenForHints(url: string, ear: Ear): Promise<Listening> 
       await client.end({ timeout: 0 })
       throw error
     }
+    // It may have taken so long that nobody waits for it any more.
+    if (stopped) return await client.end({ timeout: 0 })
     current = client
     ear.listening()
   }
