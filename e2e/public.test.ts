@@ -50,6 +50,15 @@ describe('the public header', () => {
     expect(await window.page.locator('header a[href$="#pricing"], header a[href$="#faqs"]').count()).toBe(0)
   })
 
+  test('on the smallest screens nothing of it is cut off', async () => {
+    for (const width of [320, 360, 390]) {
+      await window.page.setViewportSize({ width, height: 640 })
+      await window.page.goto('/')
+      const right = await window.page.locator('header').getByRole('link', { name: 'Login' }).evaluate((link) => link.getBoundingClientRect().right)
+      expect([width, right <= width]).toEqual([width, true])
+    }
+  })
+
   test('a stranger is offered Login, an artist the Dashboard', async () => {
     await window.page.goto('/')
     await window.page.locator('header').getByRole('link', { name: 'Login' }).waitFor()
