@@ -216,4 +216,18 @@ describe('pages made at build', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/login')
   })
+
+  test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
+    await window.page.goto('/')
+    await window.page.getByRole('heading', { level: 1 }).waitFor()
+    await window.page.waitForLoadState('networkidle')
+    await window.page.context().setOffline(true)
+    await window.page.locator('header').getByRole('link', { name: 'Login' }).click()
+    await window.page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    await window.page.getByRole('button', { name: 'Try again' }).click()
+    await window.page.getByText('Still no connection.').waitFor()
+    await window.page.context().setOffline(false)
+    await window.page.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(new URL(window.page.url()).pathname).toBe('/login')
+  })
 })

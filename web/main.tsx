@@ -1,8 +1,10 @@
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter } from './app.tsx'
+import { catchMissingParts } from './lib/missing-part.ts'
 import { keepTyped, letFormsGo } from './lib/typed-early.ts'
 
+catchMissingParts()
 const router = createAppRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,12 +1,40 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
+import { isMissingPart } from '../../lib/missing-part.ts'
 import { buttonClass } from '../../ui/button-look.ts'
 import { Motif } from './motif.tsx'
 import { NoticePage } from './notice-page.tsx'
 
 /** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
-export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+export function ScreenFailed(props: ErrorComponentProps) {
+  return isMissingPart(props.error) ? <PartMissing /> : <Failed {...props} />
+}
+
+/** The screen's own scripts could not be fetched without a connection. Browsers remember that, so only a new page gets them. */
+function PartMissing() {
+  const [tried, setTried] = useState(false)
+  useEffect(() => {
+    const again = () => location.reload()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
+  return (
+    <NoticePage
+      art={<Motif name="bolt" />}
+      title="You are offline"
+      actions={
+        <button type="button" className={buttonClass({ variant: 'primary' })} onClick={() => (navigator.onLine ? location.reload() : setTried(true))}>
+          Try again
+        </button>
+      }
+    >
+      <p aria-live="polite">{tried ? 'Still no connection. ' : ''}This page comes by itself as soon as there is one. Nothing you saved is lost.</p>
+    </NoticePage>
+  )
+}
+
+function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail'>>({ message: 'Something went wrong' })
   useEffect(() => {
