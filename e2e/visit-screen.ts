@@ -29,8 +29,8 @@ export const looks = [
 export const narrow = { name: 'narrow', size: { width: 320, height: 640 }, dark: false } as const
 export type Look = (typeof looks)[number] | typeof narrow
 
-/** What may move: rounding, and the sub-pixels of a font that takes over. */
-const stillness = 0.01
+/** What may move: rounding, the sub-pixels of a font that takes over, a second button at the foot of a sheet. */
+const stillness = 0.02
 
 type Shift = { value: number; what: string }
 
