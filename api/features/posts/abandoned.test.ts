@@ -33,6 +33,8 @@ afterAll(async () => {
 })
 
 const scope = everyoneScope()
+/** Other databases of the server have workers of the same numbers. */
+const here = () => app.client.sql`(select oid from pg_database where datname = current_database())`
 const claim = async (holder: number | null) => {
   const token = newId()
   return (await claimTarget(other.system.db, scope, targetId, { token, holder }, app.clock.now())) && token
@@ -52,7 +54,7 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
     async die() {
       await session.end({ timeout: 0 })
       await eventually('its session to be gone', async () => {
-        const [held] = await app.client.sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id}`
+        const [held] = await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id}`
         return held === undefined
       })
     },
@@ -114,7 +116,7 @@ describe('a target whose worker died', () => {
 
 describe('a worker that lives and loses its session', () => {
   const cut = async () => await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
-  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and granted`).length === 1
+  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and granted`).length === 1
   const during = async (act: (presence: Presence) => Promise<void>) => {
     const presence = await openPresence(app.running.databaseUrl)
     try {
@@ -131,7 +133,7 @@ describe('a worker that lives and loses its session', () => {
       const [session] = await app.client.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
       await cut()
       await eventually('another session to hold its lock', async () => {
-        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory' and classid = ${presenceSpace} and objid = ${before?.id ?? 0} and granted`
+        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
       expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([false, before?.id, false])
