@@ -73,6 +73,8 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
   const edit = changed ?? (post && beginEdit(post))
   const editable = post !== undefined && edit !== undefined && isEditable(post) && !refused
+  // Its buttons stand there from the beginning, so that nothing moves when the post has come.
+  const awaited = post === undefined && !known.isError && entry.status === 'scheduled'
   const save = () => {
     if (!post || !edit) return
     setTried(true)
@@ -94,12 +96,12 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       busy={update.isPending || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
       actions={
-        editable ? (
+        editable || awaited ? (
           <>
             <Button onPress={onClose} isDisabled={update.isPending}>
               Cancel
             </Button>
-            <Button variant="primary" onPress={save} pending={update.isPending} pendingLabel="Saving...">
+            <Button variant="primary" onPress={save} isDisabled={awaited} pending={update.isPending} pendingLabel="Saving...">
               Save changes
             </Button>
           </>
