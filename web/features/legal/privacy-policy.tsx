@@ -16,7 +16,7 @@ export function PrivacyPolicy() {
           <strong>Where you are logged in</strong>: the kind of browser and device, when it began and when it was last used. You see the list in Settings and can end each of them.
         </li>
         <li>
-          <strong>Your work</strong>: the pictures and videos you upload, your captions, and where and when they are to appear or appeared. What you upload is yours alone to see until you post it or put it on your website.
+          <strong>Your work</strong>: the pictures and videos you upload, your captions, and where and when they are to appear or appeared. Until you post it or put it on your website, nobody but you is shown what you upload; our staff see the names and sizes of files.
         </li>
         <li>
           <strong>Connected accounts</strong>: for each of up to {socialLimits.accounts}, its name, its pages, and the keys the network gives us. The keys are stored encrypted. We never learn your password there.
