@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { authMessages } from '@flashsheet/contracts/auth'
 import { noticeMessages } from '@flashsheet/contracts/notices'
 import type { Browser } from 'playwright-core'
@@ -201,6 +202,24 @@ describe('pages made at build', () => {
     letScriptsGo()
     await window.page.waitForURL((url) => url.pathname === '/')
     await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
+  })
+
+  test('a box that is ticked before the scripts have come stays ticked', async () => {
+    let letScriptsGo = () => {}
+    const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
+    await window.page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await window.page.goto('/register', { waitUntil: 'commit' })
+    await window.page.getByLabel('Name').fill('Early Bird')
+    await window.page.getByLabel('Email').fill(`early-${randomUUID()}@studio.example`)
+    await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
+    await window.page.getByLabel('Confirm password').fill('a good long password')
+    await window.page.getByLabel(/18/).check({ force: true })
+    await window.page.getByRole('button', { name: 'Create account' }).click()
+    letScriptsGo()
+    await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
   test('robots.txt, the sitemap and the feed name this address', async () => {

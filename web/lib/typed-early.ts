@@ -3,25 +3,31 @@ declare global {
   var __earlySubmit: { form: HTMLFormElement | null; over: boolean } | undefined
 }
 
-/** What was typed or filled in before the page woke up, by its field. */
-let early: [field: HTMLInputElement | HTMLTextAreaElement, typed: string][] = []
+/** What was typed, filled in or ticked before the page woke up, by its field. */
+let typedEarly: [field: HTMLInputElement | HTMLTextAreaElement, typed: string][] = []
+let tickedEarly: HTMLInputElement[] = []
 
-/** Takes what is typed out of the fields, so that React finds them as they were made at build. */
+/** Takes what is typed and ticked out of the fields, so that React finds them as they were made at build. */
 export function keepTyped(root: HTMLElement): void {
   const fields = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio], [type=file]), textarea')]
-  early = fields.filter((field) => field.value !== field.defaultValue).map((field) => [field, field.value])
-  for (const [field] of early) field.value = field.defaultValue
+  typedEarly = fields.filter((field) => field.value !== field.defaultValue).map((field) => [field, field.value])
+  for (const [field] of typedEarly) field.value = field.defaultValue
+  const ticks = [...root.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])')].filter((field) => field.checked !== field.defaultChecked)
+  // A radio button that was left is left again when another one is pressed.
+  tickedEarly = ticks.filter((field) => field.type === 'checkbox' || field.checked)
+  for (const field of ticks) field.checked = field.defaultChecked
 }
 
-/** Types it again, once React listens, and sends the form if that was asked for already. */
+/** Types and ticks it again, once React listens, and sends the form if that was asked for already. */
 export function giveBackTyped(): void {
-  for (const [field, typed] of early.splice(0)) {
+  for (const [field, typed] of typedEarly.splice(0)) {
     if (!field.isConnected) continue
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
     // The field's own setter, not React's: React must see the change as one a person made.
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  for (const field of tickedEarly.splice(0)) if (field.isConnected) field.click()
   letFormsGo()
 }
 

@@ -10,6 +10,7 @@ import { DateTimePicker } from '../../ui/date-time-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { later } from '../../ui/later.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -25,6 +26,23 @@ import { showToasts, toast } from '../../ui/toast.tsx'
 import { Buttons, Fields, Pickers } from './workbench-controls.tsx'
 import { Shelf } from './workbench-shelf.tsx'
 import styles from './workbench.module.css'
+
+/** Parts whose code never comes, and cannot be fetched. */
+const ComingPart = later(
+  async () => await new Promise<never>(() => {}),
+  () => <Skeleton shape="block" />,
+)
+const FailedPart = later(
+  async () => await Promise.reject(new Error('its code cannot be fetched')),
+  (_props, retry) =>
+    retry ? (
+      <Button onPress={retry}>
+        Try again
+      </Button>
+    ) : (
+      <Skeleton shape="block" />
+    ),
+)
 
 /** Every component in every state, for looking at while working on them. Not part of the built app. */
 export default function Workbench() {
@@ -169,6 +187,8 @@ function Progress() {
         <Skeleton shape="circle" />
         <Skeleton shape="block" />
       </Loading>
+      <ComingPart />
+      <FailedPart />
       <FileDrop label="Drop a video here, or" action="Choose a video" hint="MP4 and MOV max 300MB and max 3 minutes." accept={['video/mp4']} onFiles={(files) => toast.info(`${files.length} file(s)`)} />
       <FileDrop label="Drop pictures here, or" action="Choose pictures" accept={['image/jpeg']} disabled compact onFiles={() => {}} />
     </Shelf>
