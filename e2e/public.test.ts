@@ -204,7 +204,7 @@ describe('pages made at build', () => {
     await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
   })
 
-  test('a box that is ticked before the scripts have come stays ticked', async () => {
+  test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
     await window.page.route('**/assets/*.js', async (route) => {
@@ -216,10 +216,27 @@ describe('pages made at build', () => {
     await window.page.getByLabel('Email').fill(`early-${randomUUID()}@studio.example`)
     await window.page.getByLabel('Password', { exact: true }).fill('a good long password')
     await window.page.getByLabel('Confirm password').fill('a good long password')
+    await window.page.getByRole('button', { name: /show password/i }).first().click()
     await window.page.getByLabel(/18/).check({ force: true })
-    await window.page.getByRole('button', { name: 'Create account' }).click()
     letScriptsGo()
+    await expect.poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    await window.page.getByRole('button', { name: 'Create account' }).click()
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
+  })
+
+  test('where one has scrolled to before the scripts have come one stays', async () => {
+    let letScriptsGo = () => {}
+    const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
+    await window.page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await window.page.goto('/', { waitUntil: 'commit' })
+    await window.page.getByRole('heading', { name: 'Asked before' }).waitFor()
+    await window.page.evaluate(() => scrollTo(0, 1000))
+    letScriptsGo()
+    await expect.poll(headerHeight).toBe(70)
+    expect(await window.page.evaluate(() => Math.round(scrollY))).toBe(1000)
   })
 
   test('robots.txt, the sitemap and the feed name this address', async () => {

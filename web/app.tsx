@@ -6,6 +6,13 @@ import { routeTree } from './routeTree.gen.ts'
 
 /** The router over every route. `history` is given where there is no address bar: while pages are made at build. */
 export function createAppRouter(history?: RouterHistory) {
+  let isAwake = false
+  /** A page that was made at build can be scrolled before it wakes up: where it stands then it stays. */
+  const isOursToScroll = () => {
+    const stays = !isAwake && window.scrollY > 0
+    isAwake = true
+    return !stays
+  }
   return createRouter({
     routeTree,
     context: { live: async () => await import('./lib/live.ts') },
@@ -17,7 +24,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ScreenFailed,
     // A page made at build would carry the script for it inline, which the security policy forbids.
-    scrollRestoration: history === undefined,
+    scrollRestoration: history === undefined && isOursToScroll,
     ...(history ? { history } : {}),
   })
 }

@@ -1,6 +1,6 @@
 declare global {
   /** Kept by public/theme.js from the first moment on. */
-  var __earlySubmit: { form: HTMLFormElement | null; over: boolean } | undefined
+  var __earlySubmit: { form: HTMLFormElement | null; pressed: HTMLElement | null; waking: boolean; over: boolean } | undefined
 }
 
 /** What was typed, filled in or ticked before the page woke up, by its field. */
@@ -9,6 +9,8 @@ let tickedEarly: HTMLInputElement[] = []
 
 /** Takes what is typed and ticked out of the fields, so that React finds them as they were made at build. */
 export function keepTyped(root: HTMLElement): void {
+  // From here on React keeps presses by itself.
+  if (globalThis.__earlySubmit) globalThis.__earlySubmit.waking = true
   const fields = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio], [type=file]), textarea')]
   typedEarly = fields.filter((field) => field.value !== field.defaultValue).map((field) => [field, field.value])
   for (const [field] of typedEarly) field.value = field.defaultValue
@@ -18,7 +20,7 @@ export function keepTyped(root: HTMLElement): void {
   for (const field of ticks) field.checked = field.defaultChecked
 }
 
-/** Types and ticks it again, once React listens, and sends the form if that was asked for already. */
+/** Types and ticks it again, once React listens, presses the button that was pressed last, and sends the form if that was asked for already. */
 export function giveBackTyped(): void {
   for (const [field, typed] of typedEarly.splice(0)) {
     if (!field.isConnected) continue
@@ -36,6 +38,7 @@ export function letFormsGo(): void {
   const waiting = globalThis.__earlySubmit
   if (!waiting || waiting.over) return
   waiting.over = true
+  if (waiting.pressed?.isConnected) waiting.pressed.click()
   // What was typed must have reached the form's state by then.
   if (waiting.form?.isConnected) setTimeout(() => waiting.form?.requestSubmit())
 }

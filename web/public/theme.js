@@ -10,8 +10,17 @@ try {
 // the security policy forbids. `jitless` is zod's own setting (z.config); this is where it keeps it.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// A form that is sent before its page has woken up waits for it, with what was typed: see lib/typed-early.ts.
-globalThis.__earlySubmit = { form: null, over: false }
+// A form that is sent before its page has woken up waits for it, with what was typed, and so does a button: see lib/typed-early.ts.
+globalThis.__earlySubmit = { form: null, pressed: null, waking: false, over: false }
+addEventListener(
+  'click',
+  (event) => {
+    const waiting = globalThis.__earlySubmit
+    const button = event.target instanceof Element && event.target.closest('button[type=button]')
+    if (button && !waiting.waking && !waiting.over) waiting.pressed = button
+  },
+  true,
+)
 addEventListener(
   'submit',
   (event) => {
