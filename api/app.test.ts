@@ -25,7 +25,7 @@ const nonsense: [string, RequestInit][] = [
 ]
 
 /** Path parameters a person might put there. */
-const fillers = ['00000000-0000-0000-0000-000000000000', 'nonsense', '%00', "';drop table users;--", '😀', 'x'.repeat(3000)]
+const fillers = ['00000000-0000-0000-0000-000000000000', 'nonsense', '\0', '%00', "';drop table users;--", '😀', 'x'.repeat(3000)]
 
 describe('no request, however malformed, is answered with our own failure', () => {
   // Logging out would end the session the other requests need.
@@ -49,6 +49,40 @@ describe('no request, however malformed, is answered with our own failure', () =
 })
 
 describe('the doors', () => {
+  test('a cookie beside ours that nobody can read is no reason to fail, and ours still counts', async () => {
+    const own = `flashsheet_session=${artist.cookies.get('flashsheet_session')}`
+    const ask = async (cookie: string) => await (await fetch(`${app.url}/api/subscriptions/current`, { headers: { cookie } })).json()
+    expect(await ask(`broken=%ZZ; ${own}`)).toMatchObject({ status: 'active' })
+    expect(await ask('flashsheet_session=%ZZ; =;;')).toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('a megabyte of brackets is read like anything else', async () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    expect(await app.visitor().post('/api/users/auth', deep)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+    expect((await app.visitor().post('/trpc/auth.login', deep)).status).toBe(400)
+  })
+
+  test('an id that can be nothing of anybody is not found', async () => {
+    expect(await artist.put('/api/posts/nonsense', {})).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect(await artist.delete('/api/appointments/nonsense')).toMatchObject({ status: 404 })
+    expect(await artist.delete('/api/media', { ids: ['nonsense'] })).toMatchObject({ status: 400 })
+  })
+
+  test('what is answered is kept by nobody on the way; an id nobody could store is refused', async () => {
+    for (const path of ['/api/media', '/api/nothing', '/trpc/auth.me']) expect((await artist.get(path)).headers.get('cache-control')).toBe('no-store')
+    const upload = await artist.fetch('/api/uploads/%00', { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: 'x' })
+    expect(upload.status).toBe(400)
+  })
+
+  test('webhooks and the booking form do not look at a session, so they take it from any site; then it does not count', async () => {
+    const evil = { origin: 'https://evil.example' }
+    expect(await artist.post('/api/webhooks/stripe', {}, evil)).toMatchObject({ status: 400 })
+    expect(await artist.post('/api/users/verify-email', { token: 'x' }, evil)).toMatchObject({ status: 400 })
+    const date = '2030-05-06'
+    const booking = { domainName: 'nobodys', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', date, contact: { email: 'a@b.example' } }
+    expect(await artist.post('/api/appointments', booking, evil)).toMatchObject({ status: 404, body: { message: 'There is no bookable site of this name.' } })
+  })
+
   test('an unknown path under /api is not found, in JSON', async () => {
     expect(await app.visitor().get('/api/nothing/here')).toMatchObject({ status: 404, body: { code: 'notFound' } })
   })

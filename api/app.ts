@@ -8,7 +8,7 @@ import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
 import { newId } from './core/ids.ts'
-import { refuseForeignOrigin } from './core/origin.ts'
+import { mayUseSession } from './core/origin.ts'
 import { whileSessionLives } from './core/session-end.ts'
 import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
 import { uploadsPath } from './features/media/service/receive-upload.ts'
@@ -81,7 +81,9 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
     const req = ctx.session && c.req.header('accept')?.includes('text/event-stream')
       ? new Request(raw.url, { headers: raw.headers, signal: whileSessionLives(system, ctx.session, raw.signal) })
       : raw
-    return await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true })
+    const answer = await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true })
+    if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
+    return answer
   })
   app.all('/api/*', () => {
     throw notFound()
@@ -108,10 +110,10 @@ function withCaller(system: System) {
     }
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)
-    if (sessionId !== undefined) {
-      if (!isReading) {
-        refuseForeignOrigin(system.config.publicUrl, c.req.header('origin'), c.req.header('sec-fetch-site'))
-      }
+    // Answers are one person's, of this moment; files say for themselves how long they are good for.
+    c.header('cache-control', 'no-store')
+    const asked = { method: c.req.method, path: c.req.path, origin: c.req.header('origin'), fetchSite: c.req.header('sec-fetch-site') }
+    if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
       const found = await system.sessions.validate(sessionId, ctx.userAgent)
       if (found) {
         ctx.session = { id: found.sessionId, user: found.user }

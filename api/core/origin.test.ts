@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { refuseForeignOrigin } from './origin.ts'
+import { mayUseSession } from './origin.ts'
 
 const passes = (publicUrl: string, origin?: string, site?: string) => {
   try {
-    refuseForeignOrigin(publicUrl, origin, site)
-    return true
+    return mayUseSession(publicUrl, { method: 'PUT', path: '/api/users/profile', origin, fetchSite: site })
   } catch {
     return false
   }
@@ -28,4 +27,11 @@ test('on loopback another loopback name on the same port is the same place', () 
   expect(passes('http://localhost:3000', 'http://127.0.0.1:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://[::1]:3000')).toBe(true)
   expect(passes('http://localhost:3000', 'http://localhost:3001')).toBe(false)
+})
+
+test('what needs no session is answered as to a stranger, whoever sends it', () => {
+  const from = (method: string, path: string) => () => mayUseSession('https://app.flashsheet.example', { method, path, origin: 'https://evil.example', fetchSite: undefined })
+  for (const path of ['/api/webhooks/stripe', '/api/users/verify-email', '/api/users/reset-password', '/api/appointments']) expect(from('POST', path)()).toBe(false)
+  for (const path of ['/api/users', '/api/users/auth', '/api/users/verify-email/more', '/api/appointments/1']) expect(from('POST', path)).toThrow()
+  expect(from('DELETE', '/api/appointments')).toThrow()
 })

@@ -2,16 +2,19 @@ import { errorMessages } from '@flashsheet/contracts/errors'
 import { isLoopback } from './config.ts'
 import { forbidden } from './errors.ts'
 
+export type Asked = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
+
+/** What uses no session (wire: Guards): webhooks, the links of mails, the public booking form. */
+const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/
+
 /**
- * Refuses a changing request that carries the session cookie but comes from another site (wire: Guards).
- * Neither Origin nor Sec-Fetch-Site is no browser, and passes. Throws 403 `origin`.
+ * Whether a changing request that carries the session cookie may use it (wire: Guards). Neither Origin nor Sec-Fetch-Site is no
+ * browser, and may. From another site, what needs no session is answered as to a stranger; anything else throws 403 `origin`.
  */
-export function refuseForeignOrigin(publicUrl: string, origin: string | undefined, fetchSite: string | undefined): void {
-  if (origin !== undefined) {
-    if (!isOwnOrigin(publicUrl, origin)) throw forbidden('origin', errorMessages.origin)
-    return
-  }
-  if (fetchSite === 'cross-site') throw forbidden('origin', errorMessages.origin)
+export function mayUseSession(publicUrl: string, { method, path, origin, fetchSite }: Asked): boolean {
+  const isOwn = origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
+  if (!isOwn && !(method === 'POST' && withoutSession.test(path))) throw forbidden('origin', errorMessages.origin)
+  return isOwn
 }
 
 function isOwnOrigin(publicUrl: string, origin: string): boolean {

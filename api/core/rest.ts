@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import type { RequestCtx } from './context.ts'
-import { invalid, tooLarge } from './errors.ts'
+import { invalid, notFound, tooLarge } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
 import { refuseNul } from './text.ts'
 
@@ -86,8 +86,13 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
       const ctx = guards[guard](c.get('ctx'))
       const sent = await readInput(c, method)
       refuseNul(sent)
-      const parsed = input.parse(sent)
-      return c.json((await run(ctx, parsed)) as object, status)
+      const parsed = input.safeParse(sent)
+      if (!parsed.success) {
+        // An address that can name nothing names nothing.
+        const named = c.req.param()
+        throw parsed.error.issues.some(({ path: [field] }) => String(field) in named) ? notFound() : parsed.error
+      }
+      return c.json((await run(ctx, parsed.data)) as object, status)
     },
   }
 }
@@ -100,5 +105,14 @@ export function rawRow<G extends GuardName>(options: {
   run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
 }): RestRow {
   const { method, path, guard, run } = options
-  return { method, path, guard, handle: async (c) => await run(guards[guard](c.get('ctx')), c) }
+  return {
+    method,
+    path,
+    guard,
+    handle: async (c) => {
+      const ctx = guards[guard](c.get('ctx'))
+      refuseNul([c.req.param(), c.req.query()])
+      return await run(ctx, c)
+    },
+  }
 }

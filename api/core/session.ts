@@ -106,8 +106,11 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: K
   const isDue = ({ expiresAt, lastSeenAt }: KeptSession, userAgent: string | undefined): boolean =>
     expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 || (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
-    /** The session id in a Cookie header, if any. */
-    idIn: (cookieHeader: string): string | undefined => lucia.readSessionCookie(cookieHeader) ?? undefined,
+    /** The session id in a Cookie header, if any. Only our own cookie is read: what others have put beside it may be anything. */
+    idIn: (cookieHeader: string): string | undefined => {
+      const own = cookieHeader.split(';').find((pair) => pair.trimStart().startsWith(`${sessionCookieName}=`))
+      return own?.slice(own.indexOf('=') + 1).trim() || undefined
+    },
     /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
     async validate(id: string, userAgent?: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
       const stored = sha256(id)

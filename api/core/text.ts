@@ -6,12 +6,16 @@ import { invalid } from './errors.ts'
  * Throws invalid.
  */
 export function refuseNul(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw invalid(errorMessages.malformed)
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) {
-      refuseNul(key)
-      refuseNul(inner)
+  // A list of what is still to be looked at, not a call for each level: a megabyte of brackets would fill the stack.
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string') {
+      if (one.includes('\0')) throw invalid(errorMessages.malformed)
+    } else if (Array.isArray(one)) {
+      for (const inner of one) left.push(inner)
+    } else if (one !== null && typeof one === 'object') {
+      for (const [key, inner] of Object.entries(one)) left.push(key, inner)
     }
   }
 }

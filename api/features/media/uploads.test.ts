@@ -110,8 +110,53 @@ describe('the tus door refuses', () => {
       await tus.patch(artist, '/api/uploads/..%2f..%2fetc', 0, new Uint8Array(1)),
       await tus.head(artist, '/api/uploads/unknown'),
     ]
-    expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 400, 409, 413, 404, 404])
+    expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 412, 409, 413, 404, 404])
     for (const answer of answers.slice(0, -1)) expect(answer.body.message).toEqual(expect.any(String))
+  })
+})
+
+describe('the protocol', () => {
+  test('another version is 412 with the one spoken here, another type of piece is 415', async () => {
+    const artist = await createArtist(app)
+    const { headers } = await tus.create(artist, jpeg)
+    const version = await tus.create(artist, jpeg, { 'tus-resumable': '0.2.2' })
+    expect([version.status, version.headers.get('tus-version'), version.body.code]).toEqual([412, '1.0.0', 'invalid'])
+    const piece = await artist.fetch(headers.get('location') ?? '', { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/json' }, body: '{}' })
+    expect([piece.status, await piece.json()]).toEqual([415, { message: expect.any(String), code: 'invalid' }])
+  })
+
+  test('several proxies in front are no reason to refuse', async () => {
+    expect((await tus.create(await createArtist(app), jpeg, { 'x-forwarded-proto': 'https, http' })).status).toBe(201)
+  })
+
+  test('a file that comes whole with its creation is in the library once, its id in the answer', async () => {
+    const artist = await createArtist(app)
+    const send = async (bytes: Buffer, type: string) =>
+      await artist.fetch('/api/uploads', {
+        method: 'POST',
+        headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': `filetype ${btoa(type)}`, 'content-type': 'application/offset+octet-stream' },
+        body: Uint8Array.from(bytes),
+      })
+    const refused = await send(gif, 'image/png')
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ message: mediaMessages.imageType })])
+    const bytes = await picture(300, 300)
+    const { status, headers } = await send(bytes, 'image/jpeg')
+    expect([status, headers.get('upload-offset')]).toEqual([201, String(bytes.length)])
+    expect(await library(artist)).toEqual([expect.objectContaining({ _id: headers.get('media-id') })])
+    expect((await tus.head(artist, headers.get('location') ?? '')).headers.get('media-id')).toBe(headers.get('media-id'))
+  })
+
+  test('and one that begins with its creation goes on from there', async () => {
+    const artist = await createArtist(app)
+    const bytes = await picture(300, 300)
+    const begun = await artist.fetch('/api/uploads', {
+      method: 'POST',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': String(bytes.length), 'upload-metadata': `filetype ${btoa('image/jpeg')}`, 'content-type': 'application/offset+octet-stream' },
+      body: Uint8Array.from(bytes.subarray(0, 100)),
+    })
+    expect([begun.status, begun.headers.get('upload-offset'), begun.headers.get('media-id')]).toEqual([201, '100', null])
+    const ended = await tus.patch(artist, begun.headers.get('location') ?? '', 100, Uint8Array.from(bytes.subarray(100)))
+    expect(ended.headers.get('media-id')).toEqual(expect.any(String))
   })
 })
 

@@ -1,4 +1,4 @@
-import { errorMessages } from '@flashsheet/contracts/errors'
+import { errorMessages, type ErrorBody } from '@flashsheet/contracts/errors'
 import { claimedType, mediaLimits, refuseDeclaredFile } from '@flashsheet/contracts/media'
 import { LockTimeout } from '@flashsheet/db/named-locks'
 import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
@@ -14,6 +14,7 @@ import { cancelUpload, ingestUpload, isComplete, refuseWhenFull, uploadLock } fr
 export const uploadsPath = '/api/uploads'
 const waitForLockMs = 20_000
 const mostKnown = 5000
+const uploadType = 'application/offset+octet-stream'
 const pause = 'Another request is still sending this file. Please try again in a moment.'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
@@ -34,12 +35,30 @@ const doors = new WeakMap<System['gateways'], Door>()
  */
 export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (incoming.headers['upload-defer-length'] !== undefined || incoming.headers['upload-concat'] !== undefined) throw invalid(errorMessages.malformed)
+  const unheard = refuseProtocol(incoming)
+  if (unheard) return answer(ctx, outgoing, unheard.status, { 'Tus-Version': '1.0.0' }, { message: unheard.message, code: 'invalid' })
+  withoutForwardedProto(incoming)
   const door = doors.get(ctx.gateways) ?? openDoor(ctx)
   doors.set(ctx.gateways, door)
   if (id !== undefined && !isNextPiece(door, ctx, id, incoming) && (await answerFinished(door, ctx, id, incoming, outgoing))) return
   door.callers.set(incoming, { ctx, id })
   outgoing.setHeader('x-request-id', ctx.requestId)
   await door.server.handle(incoming, outgoing)
+}
+
+/** What the protocol has a status of its own for, and the tus server answers with 400. */
+function refuseProtocol({ method, headers }: IncomingMessage): { status: number; message: string } | undefined {
+  const version = headers['tus-resumable']
+  if (method !== 'OPTIONS' && version !== '1.0.0') return { status: 412, message: 'This server speaks version 1.0.0 of the tus protocol.' }
+  if (method === 'PATCH' && headers['content-type'] !== uploadType) return { status: 415, message: `The pieces of an upload are sent as ${uploadType}.` }
+  return undefined
+}
+
+/** A chain of proxies may write several words into this header. The tus server would refuse them, and needs it for nothing here. */
+function withoutForwardedProto({ rawHeaders }: IncomingMessage): void {
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'x-forwarded-proto') rawHeaders.splice(at, 2)
+  }
 }
 
 /** A piece that is not the last word on an upload known to be the caller's. */
@@ -76,8 +95,9 @@ async function answerFinished(door: Door, ctx: SubscriberCtx, id: string, incomi
   return true
 }
 
-function answer(ctx: SubscriberCtx, outgoing: ServerResponse, status: number, headers: Record<string, string | number>): void {
-  outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...headers }).end()
+function answer(ctx: SubscriberCtx, outgoing: ServerResponse, status: number, headers: Record<string, string | number>, body?: ErrorBody): void {
+  const type = body ? { 'Content-Type': 'application/json' } : {}
+  outgoing.writeHead(status, { 'Tus-Resumable': '1.0.0', 'X-Request-Id': ctx.requestId, ...type, ...headers }).end(body && JSON.stringify(body))
 }
 
 function openDoor(system: System): Door {
@@ -105,13 +125,30 @@ function openDoor(system: System): Door {
       await asTusRefusal(async () => await beginUpload(callerOf(request).ctx, upload))
       return {}
     },
-    onUploadFinish: async (_request, upload) => await finishUpload(system, upload.id),
+    // A file that came with its creation is taken over below: the tus server looks at it once more after this.
+    onUploadFinish: async (request, upload) => (request.method === 'POST' ? {} : await finishUpload(system, upload.id)),
     onResponseError: (request, error) => {
       if ('status_code' in error) return error.status_code < 500 ? undefined : reportFailure(system, request, error)
       return reportFailure(system, request, error)
     },
   })
+  finishCreated(system, server)
   return { server, callers, known: new Map() }
+}
+
+/** Takes over a file that came whole with its creation (tus: creation-with-upload), once the tus server has done with it. */
+function finishCreated(system: System, server: UploadServer): void {
+  const { POST } = server.handlers
+  const send = POST.send.bind(POST)
+  POST.send = async (request, ...rest) => {
+    const created = await send(request, ...rest)
+    const id = created.headers.get('location')?.split('/').at(-1)
+    if (id === undefined || created.headers.get('upload-offset') !== request.headers.get('upload-length')) return created
+    const { status_code: status = created.status, headers, body } = await finishUpload(system, id)
+    for (const [name, value] of Object.entries(headers)) created.headers.set(name, value)
+    if (body !== undefined) created.headers.set('Content-Length', String(Buffer.byteLength(body)))
+    return new Response(body ?? created.body, { status, headers: created.headers })
+  }
 }
 
 /**
