@@ -11,6 +11,7 @@ import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { compactTallies } from './queries/tallies.ts'
+import { quietBefore } from './rules/figures.ts'
 
 const line = 'social-line-work'
 const shading = 'complete-shading'
@@ -196,18 +197,19 @@ describe('tallies', () => {
     media: sql`select kind, count(*)::int as n, sum(bytes)::int as b from media_items group by 1 order by 1`,
   }
   const tallied = {
-    orders: sql`select day::text, plan, action, status, sum(orders)::int as n, sum(amount)::int as a, sum(refunded)::int as r from ${orderTallies} group by 1, 2, 3, 4 having sum(orders) <> 0 order by 1, 2, 3, 4`,
-    subscriptions: sql`select day::text, plan, status, leaving, sum(subscriptions)::int as n, sum(mrr)::int as a from ${subscriptionTallies} group by 1, 2, 3, 4 having sum(subscriptions) <> 0 order by 1, 2, 3, 4`,
-    movements: sql`select day::text, kind, from_plan, to_plan, sum(movements)::int as n, sum(delta)::int as a from ${movementTallies} group by 1, 2, 3, 4 having sum(movements) <> 0 order by 1, 2, 3, 4`,
-    users: sql`select day::text, is_active, sum(users)::int as n from ${userTallies} group by 1, 2 having sum(users) <> 0 order by 1, 2`,
-    media: sql`select kind, sum(items)::int as n, sum(bytes)::int as b from ${mediaTallies} group by 1 having sum(items) <> 0 order by 1`,
+    orders: sql`select day::text, plan, action, status, sum(orders)::int as n, sum(amount)::int as a, sum(refunded)::int as r from ${orderTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    subscriptions: sql`select day::text, plan, status, leaving, sum(subscriptions)::int as n, sum(mrr)::int as a from ${subscriptionTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    movements: sql`select day::text, kind, from_plan, to_plan, sum(movements)::int as n, sum(delta)::int as a from ${movementTallies} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    users: sql`select day::text, is_active, sum(users)::int as n from ${userTallies} group by 1, 2 order by 1, 2`,
+    media: sql`select kind, sum(items)::int as n, sum(bytes)::int as b from ${mediaTallies} group by 1 order by 1`,
   }
   const names = ['orders', 'subscriptions', 'movements', 'users', 'media'] as const
-  const sums = async (which: typeof truths) => {
-    const all: Record<string, unknown[]> = {}
+  const rows = async (which: typeof truths) => {
+    const all: Record<string, Record<string, unknown>[]> = {}
     for (const name of names) all[name] = [...(await db.execute(which[name]))]
     return all
   }
+  const sums = async (which: typeof truths) => Object.fromEntries(Object.entries(await rows(which)).map(([name, all]) => [name, all.filter((row) => row['n'] !== 0)]))
 
   test('are what the tables add up to, whatever is inserted, changed, deleted or taken back', async () => {
     expect(await sums(tallied)).toEqual(await sums(truths))
@@ -239,16 +241,49 @@ describe('tallies', () => {
     expect(await sums(tallied)).toEqual(await sums(truths))
   })
 
+  const spans = { orders: 'week', subscriptions: 'month', movements: 'month', users: 'week', media: null } as const
+
+  /** Sums of days as sums of the weeks or months that lie before `quiet`. */
+  function inSpans(rows: unknown[], span: 'week' | 'month' | null, quiet: string): unknown[] {
+    const merged = new Map<string, Record<string, number>>()
+    for (const row of rows as { day?: string; n: number; a?: number; r?: number; b?: number }[]) {
+      const { n, a = 0, r = 0, b = 0, day: at = '2026-01-01', ...rest } = row
+      const first = new Date(at)
+      if (span === 'month') first.setUTCDate(1)
+      if (span === 'week') first.setUTCDate(first.getUTCDate() - ((first.getUTCDay() + 6) % 7))
+      const end = new Date(first)
+      if (span === 'month') end.setUTCMonth(end.getUTCMonth() + 1)
+      else end.setUTCDate(end.getUTCDate() + 7)
+      const key = JSON.stringify([span !== null && end.toISOString().slice(0, 10) <= quiet ? first.toISOString().slice(0, 10) : at, rest])
+      const so = merged.get(key) ?? { n: 0, a: 0, r: 0, b: 0 }
+      merged.set(key, { n: (so['n'] ?? 0) + n, a: (so['a'] ?? 0) + a, r: (so['r'] ?? 0) + r, b: (so['b'] ?? 0) + b })
+    }
+    return [...merged].filter(([, sum]) => sum['n'] !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  }
+
   test('stay right while they are added up, several at once and while rows are written', async () => {
-    const figures = (await analytics()).current
+    // Two years of orders and users, one of each on every third day.
+    const dates = Array.from({ length: 240 }, (_, n) => new Date(day(29).getTime() - n * 3 * 86_400_000))
+    await db.insert(subscriptionOrders).values(dates.map((createdAt) => ({ id: newId(), stripeObjectId: `in_${newId()}`, plan: line as PlanId, action: 'renewed' as const, status: 'active' as const, amount: 1900, createdAt })))
+    await db.insert(users).values(dates.map((createdAt, n) => ({ id: newId(), name: `Old ${n}`, email: `old${n}@years.example`, timeZone: 'UTC', createdAt, updatedAt: createdAt })))
+    const seen = async () => [(await analytics()).current, (await analytics()).changes, (await analytics()).movement, await admin.trpc.admin.growth.query()]
+    const figures = await seen()
+    const quiet = quietBefore(app.clock.now()).toAddUp
     await Promise.all([
-      ...Array.from({ length: 6 }, async () => await compactTallies(app.client.db, everyoneScope())),
+      ...Array.from({ length: 6 }, async () => await compactTallies(db, everyoneScope(), quiet)),
       ...Array.from({ length: 10 }, async () => await createArtist(app, { plan: null })),
     ])
-    await compactTallies(app.client.db, everyoneScope())
-    expect(await sums(tallied)).toEqual(await sums(truths))
-    expect((await analytics()).current).toEqual(figures)
-    const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${userTallies} group by day, is_active having count(*) > 1) several`)
-    expect(row?.n).toBe(0)
+    await compactTallies(db, everyoneScope(), quiet)
+    expect(await seen()).toEqual(figures)
+    // What a day, a week or a month has is in one row, and corrections of days long gone find their week.
+    await db.update(subscriptionOrders).set({ refunded: 300 }).where(sql`amount = 1900 and created_at < '2026-01-01'`)
+    await db.delete(users).where(sql`email like 'old2%@years.example'`)
+    const [told, counted] = [await rows(tallied), await rows(truths)]
+    for (const name of names) expect(inSpans(told[name] ?? [], spans[name], quiet), name).toEqual(inSpans(counted[name] ?? [], spans[name], quiet))
+    await compactTallies(db, everyoneScope(), quiet)
+    const [row] = await db.execute<{ n: number; weeks: number }>(sql`
+      select (select count(*)::int from (select 1 from ${userTallies} group by day, is_active having count(*) > 1) several) as n,
+        (select count(*)::int from ${userTallies} where day < ${quiet}::date - 7 and extract(isodow from day) <> 1) as weeks`)
+    expect(row).toEqual({ n: 0, weeks: 0 })
   })
 })

@@ -2,11 +2,14 @@ import { countedMatches, type AdminUser, type ArtistDetail, type HistoryEntry, t
 import type { ErrorBody } from '@flashsheet/contracts/errors'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
-import { eq } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { compactTallies } from './queries/tallies.ts'
+import { quietBefore } from './rules/figures.ts'
 
 let app: TestApp
 let admin: Artist
@@ -116,6 +119,8 @@ describe('artists', () => {
     const first = await listUsers({ search: 'crowd', sortOrder: 'asc' })
     expect(first.body.pagination).toMatchObject({ total: countedMatches, pages: 100, more: true })
     expect(names(first)).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n}`))
+    expect(names(await listUsers({ sortOrder: 'asc', page: 103 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 987}`))
+    expect(names(await listUsers({ sortOrder: 'desc', page: 60, limit: 10 }))).toHaveLength(10)
     expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 100 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 990}`))
     await app.client.db.insert(subscriptionOrders).values({ id: newId(), userId: (await listUsers({ search: 'crowd 777' })).body.users[0]?._id ?? null, stripeObjectId: 'in_crowd', plan: 'social-line-work', action: 'unpaid', status: 'unpaid', createdAt: new Date() })
     expect((await history({ search: 'crowd' })).body).toMatchObject({ history: [{ user: { name: 'Crowd 777' } }], pagination: { total: 1, more: false } })
@@ -182,5 +187,37 @@ describe('orders', () => {
     expect(await admin.trpc.admin.order.query({ id })).toMatchObject({ _id: id, user: null })
     expect((await history({ search: 'cus_Orla' })).body.history.map((entry) => entry.user)).toEqual(Array.from({ length: 9 }, () => null))
     await expect(admin.trpc.admin.order.query({ id: newId() })).rejects.toThrow('This order does not exist.')
+  })
+
+  test.each(['desc', 'asc'] as const)('far down, %s, each stands on one page too, filtered or not, with days added up to weeks and corrected since', async (sortOrder) => {
+    await app.client.db.delete(subscriptionOrders)
+    const now = Date.now()
+    await app.client.db.insert(subscriptionOrders).values(
+      Array.from({ length: 1200 }, (_, n) => ({
+        id: newId(),
+        stripeObjectId: `in_far${n}`,
+        plan: 'social-line-work' as const,
+        action: n % 2 === 0 ? ('renewed' as const) : ('created' as const),
+        status: 'active' as const,
+        // Several a day, over four months.
+        createdAt: new Date(now - n * 2.4 * 3_600_000),
+      })),
+    )
+    const walk = async (filter: Query) => {
+      const ids: string[] = []
+      for (let page = 1; page <= 12; page++) ids.push(...(await history({ ...filter, sortOrder, page, limit: 100 })).body.history.map((entry) => entry._id))
+      return ids
+    }
+    const inOrder = async (filter: SQL) => {
+      const rows = await app.client.db.select({ id: subscriptionOrders.id }).from(subscriptionOrders).where(filter).orderBy(subscriptionOrders.createdAt)
+      return sortOrder === 'asc' ? rows.map((row) => row.id) : rows.map((row) => row.id).reverse()
+    }
+    expect(await walk({})).toEqual(await inOrder(sql`true`))
+    await compactTallies(app.client.db, everyoneScope(), quietBefore(new Date(now)).toAddUp)
+    expect(await walk({})).toEqual(await inOrder(sql`true`))
+    await app.client.db.update(subscriptionOrders).set({ action: 'renewed' }).where(sql`stripe_object_id like 'in_far7%'`)
+    await app.client.db.delete(subscriptionOrders).where(sql`stripe_object_id like 'in_far9%'`)
+    expect(await walk({})).toEqual(await inOrder(sql`true`))
+    expect(await walk({ action: 'renewed' })).toEqual(await inOrder(sql`action = 'renewed'`))
   })
 })

@@ -4,8 +4,8 @@ import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import type { OrderFilter } from './tallies.ts'
-import { like, type Slice } from './users.ts'
+import { begins, type OrderFilter, type Place } from './tallies.ts'
+import { found, like, type Slice } from './users.ts'
 
 const columns = {
   id: orders.id,
@@ -30,10 +30,11 @@ export type OrderRow = Pick<typeof orders.$inferSelect, Exclude<keyof typeof col
 }
 
 /**
- * Which orders a search means: those of these users and those whose customer id begins like this; or, when the word is in
- * very many names, those whose user has it.
+ * Which orders are meant: those of one user, or those a word finds: in the names and addresses of users, and as the beginning
+ * of a customer id. Of `few` users all orders are read by their index; a word in very many names is looked for from the newest
+ * order on, in names alone.
  */
-export type OrderSearch = { userIds: readonly string[]; customer: string | null } | { term: string }
+export type OrderSearch = { userId: string } | { term: string; few: boolean }
 
 const meets = (filter: OrderFilter): SQL | undefined =>
   and(
@@ -45,14 +46,12 @@ const meets = (filter: OrderFilter): SQL | undefined =>
 /** Ids and times of what a search means. Each half is read by its own index first, and sorted afterwards. */
 function matches(search: OrderSearch, filter: OrderFilter): SQL {
   const restriction = meets(filter) ?? sql`true`
-  if ('term' in search) {
-    return sql`select ${orders.id}, ${orders.createdAt} from ${orders} join ${users} on ${users.id} = ${orders.userId}
-      where (${users.name} || ' ' || ${users.email}) ilike ${`%${like(search.term)}%`} and ${restriction}`
-  }
-  const ids = sql.param(`{${search.userIds.join(',')}}`)
-  const ofUsers = sql`(select ${orders.id}, ${orders.createdAt} from ${orders} where ${orders.userId} = any(${ids}::uuid[]) and ${restriction} offset 0)`
-  if (search.customer === null) return ofUsers
-  return sql`${ofUsers} union (select ${orders.id}, ${orders.createdAt} from ${orders} where ${orders.stripeCustomerId} like ${`${like(search.customer)}%`} and ${restriction} offset 0)`
+  const those = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
+  if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
+  if (!search.few) return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
+  const ofUsers = sql`(${those} where ${orders.userId} = any(array(select ${users.id} from ${users} where ${found(search.term)})) and ${restriction} offset 0)`
+  if (!/^\w+$/.test(search.term)) return ofUsers
+  return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${like(search.term)}%`} and ${restriction} offset 0)`
 }
 
 /** How many orders a search means; one more than are counted when there are many. */
@@ -61,14 +60,8 @@ export async function countMatchingOrders(db: Tx, _scope: Everyone, search: Orde
   return row?.n ?? 0
 }
 
-/** `from`: the UTC day the page begins on; what lies before it is left out. */
-type Order = { sortOrder: 'asc' | 'desc'; from?: string | undefined }
-
-function begins({ sortOrder, from }: Order): SQL | undefined {
-  if (from === undefined) return undefined
-  const midnight = sql`(${from}::date)::timestamp at time zone 'UTC'`
-  return sortOrder === 'asc' ? sql`${orders.createdAt} >= ${midnight}` : sql`${orders.createdAt} < ${midnight} + interval '1 day'`
-}
+/** `place`: the days the page begins in; what lies before them is left out. */
+type Order = { sortOrder: 'asc' | 'desc'; place?: Place | undefined }
 
 /** One page of orders by their time. */
 export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch | null, filter: OrderFilter, order: Order, slice: Slice): Promise<OrderRow[]> {
@@ -76,13 +69,19 @@ export async function listOrders(db: Tx, _scope: Everyone, search: OrderSearch |
   const direction = sql.raw(isRising ? 'asc' : 'desc')
   const source = search
     ? sql`select id from (${matches(search, filter)}) m order by created_at ${direction}, id ${direction}`
-    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), begins(order)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
+    : sql`select ${orders.id} from ${orders} where ${and(meets(filter), order.place && begins(orders.createdAt, order.sortOrder, order.place)) ?? sql`true`} order by ${orders.createdAt} ${direction}, ${orders.id} ${direction}`
   const rows = await selectOrders(
     db,
     sql`${orders.id} in (${source} limit ${slice.limit} offset ${slice.offset})`,
     [orders.createdAt, orders.id].map(isRising ? asc : desc),
   )
   return slice.backwards ? rows.reverse() : rows
+}
+
+/** The UTC day of the first order there ever was; null without any. */
+export async function findFirstOrderDay(db: Tx, _scope: Everyone): Promise<string | null> {
+  const [row] = await db.select({ day: sql<string>`(${orders.createdAt} at time zone 'UTC')::date::text` }).from(orders).orderBy(asc(orders.createdAt)).limit(1)
+  return row?.day ?? null
 }
 
 export async function findOrder(db: Tx, _scope: Everyone, id: string): Promise<OrderRow | undefined> {

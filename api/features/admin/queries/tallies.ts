@@ -2,6 +2,7 @@ import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscript
 import type { Tx } from '@flashsheet/db/client'
 import { movementTallies, orderTallies, subscriptionTallies, userTallies } from '@flashsheet/db/schema/admin'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { OrderAction } from '@flashsheet/contracts/subscription'
 import type { Everyone } from '../../../core/scope.ts'
 import type { MovementKind } from '../../subscription/queries.ts'
@@ -13,7 +14,7 @@ const total = (column: unknown, where?: SQL): SQL<number> =>
   (where ? sql`coalesce(sum(${column}) filter (where ${where}), 0)` : sql`coalesce(sum(${column}), 0)`).mapWith(Number) as SQL<number>
 
 /** What was paid, less what was given back, per plan: all of it, and what was before `from`. Cents. */
-export type RevenueTally = { plan: PlanId; revenue: number; before: number; since: Day | null }
+export type RevenueTally = { plan: PlanId; revenue: number; before: number }
 
 export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<RevenueTally[]> {
   const kept = sql`${orderTallies.amount} - ${orderTallies.refunded}`
@@ -22,7 +23,6 @@ export async function sumRevenue(db: Tx, _scope: Everyone, from: Day): Promise<R
       plan: orderTallies.plan,
       revenue: total(kept),
       before: total(kept, sql`${orderTallies.day} < ${from}`),
-      since: sql<Day | null>`min(${orderTallies.day})::text`,
     })
     .from(orderTallies)
     .groupBy(orderTallies.plan)
@@ -35,32 +35,53 @@ export async function countOrders(db: Tx, _scope: Everyone, filter: OrderFilter)
   const [row] = await db
     .select({ orders: total(orderTallies.orders) })
     .from(orderTallies)
-    .where(
-      and(
-        filter.plan && eq(orderTallies.plan, filter.plan),
-        filter.status && eq(orderTallies.status, filter.status),
-        filter.action && eq(orderTallies.action, filter.action),
-      ),
-    )
+    .where(talliesOf(filter))
   return row?.orders ?? 0
 }
 
+const talliesOf = (filter: OrderFilter): SQL | undefined =>
+  and(
+    filter.plan && eq(orderTallies.plan, filter.plan),
+    filter.status && eq(orderTallies.status, filter.status),
+    filter.action && eq(orderTallies.action, filter.action),
+  )
+
+/** Days before `quiet` are counted by the week they are in: a page there begins with a week, a later one with a day. */
+export type Place = { from: Day; until: Day; before: number }
+
 /**
- * The UTC day a place in the list of orders falls on, and how many orders come before that day: what lies before a page is
- * then counted and not read. Undefined when the list is shorter.
+ * The UTC days a place in a list by time falls on, and how many entries come before them: what lies before a page is then
+ * counted and not read. Undefined when the list is shorter. `until` is the first day after them.
  */
-export async function findOrderDay(db: Tx, _scope: Everyone, filter: OrderFilter, order: 'asc' | 'desc', offset: number): Promise<{ day: Day; before: number } | undefined> {
-  const direction = sql.raw(order)
-  const { day, plan, status, action, orders } = orderTallies
-  const [row] = await db.execute<{ day: Day; before: string }>(sql`
-    select day::text, before from (
-      select day, n, sum(n) over (order by day ${direction}) - n as before from (
-        select ${day} as day, sum(${orders}) as n from ${orderTallies}
-        where ${filter.plan ? sql`${plan} = ${filter.plan}` : sql`true`} and ${filter.status ? sql`${status} = ${filter.status}` : sql`true`} and ${filter.action ? sql`${action} = ${filter.action}` : sql`true`}
-        group by ${day} having sum(${orders}) <> 0
-      ) days
+async function findPlace(db: Tx, days: { day: SQL; count: SQL; rows: SQL }, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+  const week = sql`date_trunc('week', ${days.day}::timestamp)::date`
+  const isWeek = sql`${week} + 7 <= ${quiet}::date`
+  const [row] = await db.execute<{ from: Day; until: Day; before: string }>(sql`
+    select "from"::text, (case when weekly then "from" + 7 else "from" + 1 end)::text as until, before from (
+      select "from", weekly, n, sum(n) over (order by "from" ${sql.raw(order)}) - n as before from (
+        select case when ${isWeek} then ${week} else ${days.day} end as "from", ${isWeek} as weekly, sum(${days.count}) as n from ${days.rows}
+        group by 1, 2 having sum(${days.count}) <> 0
+      ) spans
     ) places where before <= ${offset} and before + n > ${offset} limit 1`)
-  return row && { day: row.day, before: Number(row.before) }
+  return row && { ...row, before: Number(row.before) }
+}
+
+/** What of a list by `time` lies from a place on. */
+export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }: Place): SQL {
+  const midnight = (day: Day) => sql`(${day}::date)::timestamp at time zone 'UTC'`
+  return order === 'asc' ? sql`${time} >= ${midnight(from)}` : sql`${time} < ${midnight(until)}`
+}
+
+/** Where a page of orders begins. */
+export async function findOrderPlace(db: Tx, _scope: Everyone, filter: OrderFilter, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+  const { day, orders } = orderTallies
+  return await findPlace(db, { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` }, quiet, order, offset)
+}
+
+/** Where a page of users by their registration begins. */
+export async function findUserPlace(db: Tx, _scope: Everyone, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+  const { day, users } = userTallies
+  return await findPlace(db, { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` }, quiet, order, offset)
 }
 
 /** Subscriptions per plan and state; `before` and `today` count those that began before `from`, and on `today`. */
@@ -135,27 +156,45 @@ export async function sumUsers(db: Tx, _scope: Everyone, today: Day): Promise<{ 
 }
 
 /**
- * Adds up the rows of one group, in each table where there are several. Readers at the same time see either the parts or the
- * sum; a second run at the same time finds the parts gone.
+ * Adds up the rows of one group, in each table where there are several. Of what lies before `quiet` no figure asks for a day
+ * any more: it is added up by week or month, so that a page costs the same after ten years. Readers at the same time see
+ * either the parts or the sum; a second run at the same time finds the parts gone.
  */
-export async function compactTallies(db: Tx, _scope: Everyone): Promise<void> {
-  for (const { table, keys, values } of compacted) {
-    const key = sql.raw(keys.join(', '))
+export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<void> {
+  for (const { table, span, keys, nullable = [], values } of compacted) {
+    const names = [...keys, ...nullable]
+    const key = sql.raw(names.join(', '))
     const sums = sql.raw(values.map((value) => `sum(${value})`).join(', '))
     const anyLeft = sql.raw(values.map((value) => `sum(${value}) <> 0`).join(' or '))
-    const same = sql.raw(keys.map((name) => `t.${name} is not distinct from several.${name}`).join(' and '))
-    const into = sql.raw(`${table} (${[...keys, ...values].join(', ')})`)
+    const its = (name: string): SQL => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))
+    const group = sql.join(names.map(its), sql`, `)
+    const numbers = sql.raw(names.map((_, at) => at + 1).join(', '))
+    const same = sql.join(
+      [...keys.map((name) => sql`${its(name)} = several.${sql.raw(name)}`), ...nullable.map((name) => sql`${its(name)} is not distinct from several.${sql.raw(name)}`)],
+      sql` and `,
+    )
+    const parts = sql.raw([...names.map((name) => `several.${name}`), ...values.map((value) => `t.${value}`)].join(', '))
+    const into = sql.raw(`${table} (${[...names, ...values].join(', ')})`)
     await db.execute(sql`
-      with several as (select ${key} from ${sql.raw(table)} group by ${key} having count(*) > 1),
-      gone as (delete from ${sql.raw(table)} t using several where ${same} returning t.*)
+      with several (${key}) as (select ${group} from ${sql.raw(table)} t group by ${numbers} having count(*) > 1),
+      gone as (delete from ${sql.raw(table)} t using several where ${same} returning ${parts})
       insert into ${into} select ${key}, ${sums} from gone group by ${key} having ${anyLeft}`)
   }
 }
 
-const compacted = [
-  { table: 'order_tallies', keys: ['day', 'plan', 'action', 'status'], values: ['orders', 'amount', 'refunded'] },
-  { table: 'subscription_tallies', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'] },
-  { table: 'movement_tallies', keys: ['day', 'kind', 'from_plan', 'to_plan'], values: ['movements', 'delta'] },
-  { table: 'user_tallies', keys: ['day', 'is_active'], values: ['users'] },
+/** The first day of the week or month that a row belongs to, if all of that lies before `quiet`; else its day. */
+const daysOf = (span: 'week' | 'month', quiet: Day): SQL => {
+  const first = sql.raw(`date_trunc('${span}', t.day::timestamp)`)
+  return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${quiet}::date then ${first}::date else t.day end)`
+}
+
+type Compacted = { table: string; span?: 'week' | 'month'; keys: readonly string[]; nullable?: readonly string[]; values: readonly string[] }
+
+/** Weeks where a list is paged by them, months where figures are of months. */
+const compacted: readonly Compacted[] = [
+  { table: 'order_tallies', span: 'week', keys: ['day', 'plan', 'action', 'status'], values: ['orders', 'amount', 'refunded'] },
+  { table: 'subscription_tallies', span: 'month', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'] },
+  { table: 'movement_tallies', span: 'month', keys: ['day', 'kind'], nullable: ['from_plan', 'to_plan'], values: ['movements', 'delta'] },
+  { table: 'user_tallies', span: 'week', keys: ['day', 'is_active'], values: ['users'] },
   { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'] },
-] as const
+]

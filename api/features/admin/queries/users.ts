@@ -5,9 +5,10 @@ import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { sites } from '@flashsheet/db/schema/website'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
-import { asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
+import { begins, type Place } from './tallies.ts'
 
 export type UserRow = {
   id: string
@@ -40,7 +41,8 @@ const keys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
 /** `%` and `_` are letters in what people search for. */
 export const like = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
 
-const found = (term: string): SQL => sql`(${users.name} || ' ' || ${users.email}) ilike ${`%${like(term)}%`}`
+/** Has this in name or address. */
+export const found = (term: string): SQL => sql`(${users.name} || ' ' || ${users.email}) ilike ${`%${like(term)}%`}`
 
 /** Who has this in name or address; one more than are counted when there are many. In no order. */
 export async function findUserIds(db: Tx, _scope: Everyone, term: string): Promise<string[]> {
@@ -52,22 +54,32 @@ export async function findUserIds(db: Tx, _scope: Everyone, term: string): Promi
   return rows.map((row) => row.id)
 }
 
-type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }
+/** How many have this in name or address; one more than are counted when there are many. */
+export async function countFound(db: Tx, _scope: Everyone, term: string): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(found(term))
+    .limit(countedMatches + 1)
+    .as('some')
+  const [row] = await db.select({ n: count() }).from(some)
+  return row?.n ?? 0
+}
 
-/** One page of users: all of them, those with these ids, or those with a word in name or address. */
-export async function listUsers(db: Tx, _scope: Everyone, which: { ids: readonly string[] } | { term: string } | null, order: Order, slice: Slice): Promise<UserRow[]> {
-  const where = which === null ? undefined : 'ids' in which ? inArray(users.id, [...which.ids]) : found(which.term)
+/** `place`: the days the page begins in; what lies before them is left out. */
+type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined }
+
+/** Who a search means. Of few all are read by the index of names and addresses, and sorted; of many the order finds the first. */
+export type UserSearch = { term: string; few: boolean }
+
+/** One page of users: all of them, or those with a word in name or address. */
+export async function listUsers(db: Tx, _scope: Everyone, search: UserSearch | null, order: Order, slice: Slice): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
-  const page = db
-    .select({ id: users.id })
-    .from(users)
-    .where(where)
-    .orderBy(...by)
-    .limit(slice.limit)
-    .offset(slice.offset)
-    .as('page')
-  const rows = await selectUsers(db, sql`${users.id} in (select ${page.id} from ${page})`, by)
+  const where = search ? found(search.term) : order.place && begins(users.createdAt, order.sortOrder, order.place)
+  const source = search?.few ? sql`(select * from ${users} where ${where} offset 0) users` : sql`${users} where ${where ?? sql`true`}`
+  const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
+  const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)
   return slice.backwards ? rows.reverse() : rows
 }
 

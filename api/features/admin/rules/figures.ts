@@ -14,6 +14,16 @@ export function windowAt(now: Date): { from: string; fromInstant: Date; today: s
   return { from: fromInstant.toISOString().slice(0, 10), fromInstant, today }
 }
 
+/**
+ * What lies before these days is asked for by week or month alone, never by day. Who reads counts by week from a little later
+ * on than the job adds up, so that two clocks may differ by days and no row is counted in two weeks.
+ */
+export function quietBefore(now: Date): { toRead: string; toAddUp: string } {
+  const { fromInstant } = windowAt(now)
+  const daysEarlier = (days: number) => new Date(fromInstant.getTime() - days * dayMs).toISOString().slice(0, 10)
+  return { toRead: daysEarlier(7), toAddUp: daysEarlier(14) }
+}
+
 /** Percent to one place. Null without a base: nothing can be said of a first month. */
 export function percent(part: number, of: number): number | null {
   return of > 0 ? Math.round((part / of) * 1000) / 10 : null
@@ -59,7 +69,7 @@ export function churnOf(tallies: readonly MovementTally[]): { left: number; of: 
   return { left: within(['churn']), of: net(tallies, 'before') + within(['new', 'reactivation']) }
 }
 
-type Tallies = { revenue: readonly RevenueTally[]; subscriptions: readonly SubscriptionTally[]; movements: readonly MovementTally[] }
+export type Tallies = { revenue: readonly RevenueTally[]; subscriptions: readonly SubscriptionTally[]; movements: readonly MovementTally[] }
 
 /** Active and past due: who is served, pays or owes, and counts for MRR (4.1). */
 const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
@@ -111,7 +121,7 @@ export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> 
 }
 
 /** The head of Recent Orders: subscribers per plan against thirty days ago, and what was ever paid. */
-export function statsOf(tallies: Tallies): SubscriptionStats {
+export function statsOf(tallies: Tallies, since: string | null): SubscriptionStats {
   const paying = tallies.subscriptions.filter(isPaying)
   const [line, shading] = planIds.map((plan) => ({
     now: sum(paying, (row) => (row.plan === plan ? row.subscriptions : 0)),
@@ -122,7 +132,7 @@ export function statsOf(tallies: Tallies): SubscriptionStats {
     completeShading: shading?.now ?? 0,
     totalRevenue: sum(tallies.revenue, (row) => row.revenue),
     changes: { socialLineWork: change(line?.now ?? 0, line?.before ?? 0), completeShading: change(shading?.now ?? 0, shading?.before ?? 0) },
-    since: tallies.revenue.map((row) => row.since).filter((day) => day !== null).toSorted()[0] ?? null,
+    since,
   }
 }
 

@@ -14,6 +14,12 @@ export function counted(matches: number): { total: number; more: boolean } {
   return matches > countedMatches ? { total: countedMatches, more: true } : { total: matches, more: false }
 }
 
+/** Up to here it costs less to pass over rows than to ask where a page begins. */
+const nearRows = 500
+
+/** Whether it is worth asking where a page begins. */
+export const isFar = ({ offset }: Slice): boolean => offset > nearRows
+
 /** Which rows a page is; undefined beyond the end. What lies past the middle is counted from the end, which is as exact and half as far. */
 export function sliceOf(asked: Asked, total: number, isExact = true): Slice | undefined {
   const offset = (asked.page - 1) * asked.limit

@@ -1,29 +1,32 @@
 import { adminLimits, type AdminAnalytics, type SubscriptionStats } from '@flashsheet/contracts/admin'
+import type { Tx } from '@flashsheet/db/client'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { listOrders } from '../queries/orders.ts'
+import { findFirstOrderDay, listOrders } from '../queries/orders.ts'
 import { sumMovements, sumRevenue, sumSubscriptions } from '../queries/tallies.ts'
-import { analyse, statsOf, windowAt } from '../rules/figures.ts'
+import { analyse, statsOf, windowAt, type Tallies } from '../rules/figures.ts'
 import { orderView } from '../view.ts'
 
-async function readTallies(ctx: AdminCtx) {
+/** The tallies, and what stands beside them, in one snapshot: figures read one after the other need not add up. */
+async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Promise<Tallies & { beside: T }> {
   const { from, today } = windowAt(ctx.now())
   const scope = everyoneScope()
-  // One snapshot: figures read one after the other need not add up.
   return await ctx.db.transaction(
     async (tx) => ({
       revenue: await sumRevenue(tx, scope, from),
       subscriptions: await sumSubscriptions(tx, scope, from, today),
       movements: await sumMovements(tx, scope, from),
-      recent: await listOrders(tx, scope, null, {}, { sortOrder: 'desc' }, { offset: 0, limit: adminLimits.recentOrders, backwards: false }),
+      beside: await beside(tx),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 }
 
+const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
+
 /** The dashboard's figures (spec 3, Admin analytics), by the definitions of bookings-sites-billing 4.1. */
 export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
-  const { recent, ...tallies } = await readTallies(ctx)
+  const { beside: recent, ...tallies } = await readTallies(ctx, async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest))
   const figures = analyse(tallies)
   if (!figures.addsUp) ctx.log.error({ movement: figures.movement, mrr: figures.current.monthlyRecurringRevenue }, 'the movements of MRR do not add up to it')
   return { ...figures, recentOrders: recent.map(orderView) }
@@ -31,5 +34,6 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
 
 /** The head of Recent Orders (wire: subscriptions/stats). */
 export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
-  return statsOf(await readTallies(ctx))
+  const { beside: since, ...tallies } = await readTallies(ctx, async (tx) => await findFirstOrderDay(tx, everyoneScope()))
+  return statsOf(tallies, since)
 }

@@ -17,7 +17,7 @@ export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistD
     findAccountFacts(ctx.db, scope, id),
     findSite(ctx.db, scope, id),
     findSubscriptionEnd(ctx.db, scope, id),
-    listOrders(ctx.db, scope, { userIds: [id], customer: null }, {}, { sortOrder: 'desc' }, newest),
+    listOrders(ctx.db, scope, { userId: id }, {}, { sortOrder: 'desc' }, newest),
     listAccounts(ctx.db, scope, id),
     countPosts(ctx.db, scope, id),
     listNewestPosts(ctx.db, scope, id, adminLimits.recentOrders),

@@ -1,28 +1,35 @@
-import { countedMatches, type UserStats, type UsersInput, type UsersPage } from '@flashsheet/contracts/admin'
+import type { UserStats, UsersInput, UsersPage } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { sumSubscriptions, sumUsers } from '../queries/tallies.ts'
-import { findUserIds, listUsers } from '../queries/users.ts'
-import { windowAt } from '../rules/figures.ts'
-import { counted, pagination, sliceOf } from '../rules/pages.ts'
+import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
+import { countFound, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
+import { quietBefore, windowAt } from '../rules/figures.ts'
+import { counted, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them (spec 7, Admin). */
 export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<UsersPage> {
   const scope = everyoneScope()
-  const stats = await userStats(ctx)
-  const ids = input.search === '' ? null : await findUserIds(ctx.db, scope, input.search)
-  const { total, more } = ids ? counted(ids.length) : { total: stats.totalUsers, more: false }
-  const which = ids === null ? null : ids.length > countedMatches ? { term: input.search } : { ids }
-  const slice = sliceOf(input, total, !more)
-  const rows = slice ? await listUsers(ctx.db, scope, which, input, slice) : []
+  const { search } = input
+  const [stats, matches] = await Promise.all([userStats(ctx), search === '' ? null : countFound(ctx.db, scope, search)])
+  const { total, more } = matches === null ? { total: stats.totalUsers, more: false } : counted(matches)
+  // By registration a page is found by its day.
+  const slice = sliceOf(input, total, search === '' && input.sortBy !== 'createdAt')
+  const rows = slice ? await readPage(ctx, search === '' ? null : { term: search, few: !more }, input, slice) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
+}
+
+/** The tallies know on which day a page by registration begins; by name or address, what lies before it is passed over in its index. */
+async function readPage(ctx: AdminCtx, search: UserSearch | null, { sortBy, sortOrder }: UsersInput, slice: Slice): Promise<UserRow[]> {
+  const scope = everyoneScope()
+  if (search || sortBy !== 'createdAt' || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
+  const place = await findUserPlace(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+  return place ? await listUsers(ctx.db, scope, null, { sortBy, sortOrder, place }, { ...slice, offset: slice.offset - place.before }) : []
 }
 
 async function userStats(ctx: AdminCtx): Promise<UserStats> {
   const { from, today } = windowAt(ctx.now())
-  const users = await sumUsers(ctx.db, everyoneScope(), today)
-  const subscriptions = await sumSubscriptions(ctx.db, everyoneScope(), from, today)
+  const [users, subscriptions] = await Promise.all([sumUsers(ctx.db, everyoneScope(), today), sumSubscriptions(ctx.db, everyoneScope(), from, today)])
   const subscribed = subscriptions.filter(({ status }) => status === 'active' || status === 'past_due').reduce((sum, row) => sum + row.subscriptions, 0)
   return { totalUsers: users.total, activeUsers: users.active, subscribedUsers: subscribed, newUsersToday: users.today }
 }
