@@ -5,17 +5,20 @@ import { film } from '@flashsheet/sandbox/fixtures/films'
 import { asc, eq, inArray, max, min, sql } from 'drizzle-orm'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { publishConcurrency } from '../api/features/posts/worker.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import { connect } from '../api/testing/connect.ts'
 import { fault, settled, timesHit, uploadFile, uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import type { ProductProcess } from '../api/testing/processes.ts'
 import { control, eventually, type SandboxPost } from '../api/testing/sandbox.ts'
-import { megabyte, memory, openBench, processorSeconds, quantile, type Bench } from './with-product.ts'
+import { megabyte, memory, openBench, postgresSeconds, processorSeconds, quantile, type Bench } from './with-product.ts'
 
 const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
 /** `off`: nobody is killed. */
 const kills = process.env['BENCH_KILL'] !== 'off'
+/** `off`: no light load before. */
+const isLight = process.env['BENCH_LIGHT'] !== 'off'
+/** What each worker has on its way at a time; the product's own default unless told. */
+const atATime = Number(process.env['PUBLISH_CONCURRENCY'] ?? 24)
 /** A folder for what `node --cpu-prof` writes of each process that ends in order. */
 const profiles = process.env['BENCH_PROFILES']
 const artistCount = 20
@@ -37,7 +40,7 @@ type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media
  * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
  */
 export async function run(): Promise<void> {
-  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}) })
+  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', PUBLISH_CONCURRENCY: String(atATime), ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {})})
   try {
     const networks = await bench.start('sandbox')
     await control(bench, 'POST', '/limits', { quotas: false })
@@ -52,7 +55,7 @@ export async function run(): Promise<void> {
     const calls = async () => Object.fromEntries(await Promise.all(platforms.map(async (one) => [one, await timesHit(bench, clocks[one])] as const))) as Record<Platform, number>
 
     const needed = await callsOfOne(studios, calls)
-    await lightLoad(bench, studios)
+    if (isLight) await lightLoad(bench, studios)
     for (const worker of workers) await worker.end('SIGTERM')
     const { ids, perKind } = await schedule(studios)
     const before = await calls()
@@ -62,7 +65,7 @@ export async function run(): Promise<void> {
     const callsNeeded = sum((Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])))
     const callsMade = sum(platforms.map((one) => after[one] - before[one]))
     console.log(`calls            ${callsMade} made, ${callsNeeded} without the kill`)
-    await report(bench, ids, (callsNeeded * latencyMs) / 1000 / (workerCount * publishConcurrency))
+    await report(bench, ids, (callsNeeded * latencyMs) / 1000 / (workerCount * atATime))
   } finally {
     await bench.finish()
   }
@@ -153,8 +156,10 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
 /** Starts the workers on what is due, kills one when half of it is posted, starts another, and waits for the end. */
 async function drain(bench: Bench, ids: readonly string[], networks: ProductProcess): Promise<void> {
   const workers = await Promise.all(Array.from({ length: workerCount }, async () => await bench.start('worker')))
+  const meters = workers.map((one) => meter(one.child))
+  const ofNetworks = meter(networks.child)
+  const postgresBefore = await postgresSeconds(bench)
   const began = performance.now()
-  const networksBefore = processorSeconds(networks.child)
   const total = await countOpen(bench, ids)
   const seen: { second: number; mb: number[] }[] = []
   const watch = setInterval(() => seen.push({ second: (performance.now() - began) / 1000, mb: workers.map((one) => memory(one.child) / megabyte) }), 500)
@@ -162,18 +167,31 @@ async function drain(bench: Bench, ids: readonly string[], networks: ProductProc
   for (let open = total; open > 0; open = await countOpen(bench, ids)) {
     if (kills && !killed && open <= total / 2) {
       killed = true
+      // A dead process no longer tells what it used.
+      const used = meters[0]?.() ?? 0
       await workers[0]?.end('SIGKILL')
-      workers[0] = await bench.start('worker')
+      const next = await bench.start('worker')
+      const since = meter(next.child)
+      workers[0] = next
+      meters[0] = () => used + since()
     }
     await sleep(250)
   }
   clearInterval(watch)
   const seconds = (performance.now() - began) / 1000
-  console.log(`processor        ${processorSeconds(workers[1]?.child ?? networks.child).toFixed(0)} s in the worker that lived, ${(processorSeconds(networks.child) - networksBefore).toFixed(0)} s in the networks' stand-in, in ${seconds.toFixed(0)} s on ${availableParallelism()} cores`)
+  const spent = { 'the workers': sum(meters.map((used) => used())), Postgres: (await postgresSeconds(bench)) - postgresBefore, "the networks' stand-in": ofNetworks() }
+  const each = Object.entries(spent).map(([who, used]) => `${((used * 1000) / total).toFixed(1)} ms in ${who}`)
+  console.log(`processor        ${each.join(', ')} for a target; ${sum(Object.values(spent)).toFixed(0)} s in all, in ${seconds.toFixed(0)} s on ${availableParallelism()} cores`)
   const survivor = seen.map((one) => ({ second: one.second, mb: one.mb[1] ?? 0 }))
   const early = survivor.filter((one) => one.second > seconds * 0.15 && one.second < seconds * 0.35).map((one) => one.mb)
   const late = survivor.filter((one) => one.second > seconds * 0.8).map((one) => one.mb)
   console.log(`memory           of the worker that lived: ${quantile(early, 0.5).toFixed(0)} MB in the first third, ${quantile(late, 0.5).toFixed(0)} MB at the end, at most ${Math.max(...survivor.map((one) => one.mb)).toFixed(0)} MB`)
+}
+
+/** Seconds of processor time a process has used since now. */
+function meter(child: ProductProcess['child']): () => number {
+  const before = processorSeconds(child)
+  return () => processorSeconds(child) - before
 }
 
 async function countOpen(bench: Bench, ids: readonly string[]): Promise<number> {
@@ -203,7 +221,7 @@ async function report(bench: Bench, ids: readonly string[], idealSeconds: number
   const seconds = ((ends?.last?.getTime() ?? 0) - (first?.at.getTime() ?? 0)) / 1000
   console.log(`${ends?.all} targets     ${ends?.posted} posted; at the networks ${counts.filter((n) => n > 1).length} duplicates, ${counts.filter((n) => n === 0).length} lost`)
   for (const one of failures) console.log(`                 ${one.platform} failed: ${one.says}`)
-  console.log(`drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${publishConcurrency} at a time`)
+  console.log(`drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${atATime} at a time`)
   console.log(`ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`)
 }
 

@@ -75,6 +75,19 @@ export function processorSeconds(child: Pick<ChildProcess, 'pid'>): number {
   }
 }
 
+/** The same for a Postgres and all that works for it, ended ones included. */
+export async function postgresSeconds({ client }: Pick<Bench, 'client'>): Promise<number> {
+  const [row] = await client.sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
+  try {
+    const parent = Number(fs.readFileSync(path.join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const own = fs.readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 15) ?? []
+    const children = fs.readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
+    return own.reduce((total, ticks) => total + Number(ticks), 0) / 100 + children.reduce((total, pid) => total + processorSeconds({ pid: Number(pid) }), 0)
+  } catch {
+    return 0
+  }
+}
+
 /** The value below which this part of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)

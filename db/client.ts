@@ -58,8 +58,9 @@ function preparingInside(tx: postgres.TransactionSql): postgres.TransactionSql {
 
 function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
   const { unsafe } = sql
+  // Drizzle says of each statement whether it asked to have it prepared, which it does of hardly any: that is not heeded.
   sql.unsafe = (query, values, options) =>
-    unsafe(query, values, values && values.length > 0 && values.length <= mostPreparedValues ? { prepare: true, ...options } : options)
+    unsafe(query, values, values && values.length > 0 && values.length <= mostPreparedValues ? { ...options, prepare: true } : options)
 }
 
 /** Brings the database up to the newest migration; safe when several processes start at once. */

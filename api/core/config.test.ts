@@ -31,6 +31,7 @@ describe('refusals', () => {
     expect(problemsOf({ TIKTOK_CLIENT_KEY: 'only half' })[0]).toMatch(/TIKTOK_CLIENT_SECRET is missing/)
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', RATE_LIMITS: 'off' })[0]).toMatch(/RATE_LIMITS/)
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', NETWORK_QUOTAS: 'off' })[0]).toMatch(/NETWORK_QUOTAS/)
+    expect(problemsOf({ PUBLISH_CONCURRENCY: '0' })[0]).toMatch(/PUBLISH_CONCURRENCY/)
     expect(problemsOf({ NODE_ENV: 'production' })[0]).toMatch(/SECRET_KEY/)
   })
 })

@@ -52,6 +52,8 @@ export type Config = Readonly<{
   rateLimits: boolean
   /** Whether the daily allowances of the networks are counted here. */
   networkQuotas: boolean
+  /** Targets a worker has on their way to their networks at a time. */
+  publishConcurrency: number
   logLevel: string
   sandbox: SandboxConfig | undefined
 }>
@@ -76,6 +78,9 @@ const outsideHosts = {
   LINKEDIN_API: 'https://api.linkedin.com',
   PLACES_API: 'https://places.googleapis.com',
 } as const
+
+/** More targets than this on their way in one process only wait for its ten connections to Postgres. */
+const mostAtATime = 500
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
@@ -240,6 +245,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
   const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
   if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
+  const publishConcurrency = number('PUBLISH_CONCURRENCY', 24)
+  if (publishConcurrency < 1 || publishConcurrency > mostAtATime) problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
@@ -282,6 +289,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
     rateLimits,
     networkQuotas,
+    publishConcurrency,
     logLevel: text('LOG_LEVEL') ?? 'info',
     sandbox,
   })

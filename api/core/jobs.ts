@@ -27,6 +27,8 @@ export type SendOptions = {
   startAfter?: Date
   /** At most one waiting job of this key in a queue with a singleton policy. */
   singletonKey?: string
+  /** Of what is due, the highest goes first, and of equals what was sent first; absent = 0. */
+  priority?: number
 }
 
 export type WorkOptions = {
@@ -143,6 +145,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         db: fromDrizzle(tx, sql),
         ...(sendOptions.startAfter ? { startAfter: sendOptions.startAfter } : {}),
         ...(sendOptions.singletonKey ? { singletonKey: sendOptions.singletonKey } : {}),
+        ...(sendOptions.priority ? { priority: sendOptions.priority } : {}),
       })
     },
     async work(queue, { concurrency, detached }, handler) {
@@ -219,16 +222,19 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 /** A queue with what works it, as `api/worker.ts` gathers them from the slices. */
 export type JobHandler<S> = { queue?: Queue<never>; start: (system: S, jobs: Jobs) => Promise<void> }
 
+type HandleOptions<S> = Omit<WorkOptions, 'concurrency'> & { concurrency: number | ((system: S) => number); cron?: string }
+
 /** Ties a queue to the service call that handles one of its jobs; `cron` (UTC) also sends it on a schedule. */
 export function handles<S, P extends object>(
   queue: Queue<P>,
-  options: WorkOptions & { cron?: string },
+  options: HandleOptions<S>,
   handler: (system: S, payload: P, signal: AbortSignal, stopping: AbortSignal) => Promise<void>,
 ): JobHandler<S> {
   return {
     queue: queue as unknown as Queue<never>,
     start: async (system, jobs) => {
-      await jobs.work(queue, options, async (payload, signal, stopping) => await handler(system, payload, signal, stopping))
+      const { concurrency } = options
+      await jobs.work(queue, { ...options, concurrency: typeof concurrency === 'number' ? concurrency : concurrency(system) }, async (payload, signal, stopping) => await handler(system, payload, signal, stopping))
       if (options.cron) await jobs.schedule(queue as unknown as Queue<Record<string, never>>, options.cron)
     },
   }

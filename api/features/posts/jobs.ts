@@ -1,3 +1,4 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { z } from 'zod'
 import type { System } from '../../core/context.ts'
@@ -14,6 +15,18 @@ export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetI
 
 type Alarm = { id: string; at: Date }
 
+/**
+ * Who goes first when more is due than there are hands: what has begun, since its container, its session and its open question
+ * grow old; then what an artist asked for now and waits for; then what was planned.
+ */
+const urgencies = { begun: 2, asked: 1, planned: 0 } as const
+export type Urgency = keyof typeof urgencies
+
+/** What has begun in this phase goes before all others; what has not, as it came to be due. */
+export function urgencyIn(phase: TargetPhase, unbegun: Exclude<Urgency, 'begun'> = 'planned'): Urgency {
+  return phase === 'scheduled' ? unbegun : 'begun'
+}
+
 /** When the alarm rings by the queue's clock, which is the real one whatever the product's clock says. */
 function ringing(system: System, at: Date): { startAfter?: Date } {
   const ahead = at.getTime() - system.now().getTime()
@@ -21,13 +34,13 @@ function ringing(system: System, at: Date): { startAfter?: Date } {
 }
 
 /** Wakes a worker for a target at its time; asking twice for one time rings once. */
-export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}` })
+export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}`, priority: urgencies[urgency] })
 }
 
 /** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */
-export async function enqueueStranded(system: System, tx: Tx, alarm: Alarm): Promise<void> {
-  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept` })
+export async function enqueueStranded(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
+  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { singletonKey: `${alarm.id} ${alarm.at.getTime()} swept`, priority: urgencies[urgency] })
 }
 
 export async function enqueueLookAgain(system: System, tx: Tx, alarm: Alarm): Promise<void> {

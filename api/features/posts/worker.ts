@@ -6,14 +6,12 @@ import { publishTarget } from './service/publish.ts'
 import { tidyAllowances } from './service/quota.ts'
 import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
 
-/** Publishing mostly waits for networks, so a process has many on their way. */
-export const publishConcurrency = 24
 const sweepEveryMs = 15_000
 const lookForGoneEveryMs = 2000
 const tidyEveryMs = 3_600_000
 
 export const postHandlers: readonly JobHandler<System>[] = [
-  handles(publishQueue, { concurrency: publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
+  handles(publishQueue, { concurrency: (system: System) => system.config.publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
     await publishTarget(system, targetId, signal, stopping)
   }),
   handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await lookAgain(system, targetId, signal)),

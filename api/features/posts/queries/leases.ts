@@ -186,9 +186,9 @@ export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseTo
  * Targets that are due since `before` and that nobody works on, the longest due first (design 4: the sweep). What is held
  * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
  */
-export async function listStranded(db: Tx, _scope: Everyone, before: Date, deactivatedBefore: Date, limit: number): Promise<{ id: string; dueAt: Date }[]> {
+export async function listStranded(db: Tx, _scope: Everyone, before: Date, deactivatedBefore: Date, limit: number): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
   return await db
-    .select({ id: postTargets.id, dueAt: postTargets.dueAt })
+    .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
     .from(postTargets)
     .where(
       and(

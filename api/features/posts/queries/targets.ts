@@ -92,12 +92,12 @@ export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date):
 }
 
 /** Lets go what waited for this account: it is due now. Answers what it changed. */
-export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<{ id: string; postId: string; dueAt: Date }[]> {
+export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string, now: Date): Promise<{ id: string; postId: string; dueAt: Date; phase: TargetPhase }[]> {
   return await tx
     .update(postTargets)
     .set({ awaitsAccount: false, errorMessage: null, dueAt: now, updatedAt: now })
     .where(and(eq(postTargets.userId, owner), eq(postTargets.accountId, accountId), eq(postTargets.awaitsAccount, true), isNull(postTargets.leaseToken)))
-    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
+    .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
 /** Planned targets of an account that are due after `from`, the next first, with the beginning of their words. */

@@ -7,7 +7,7 @@ import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { Told } from '../../notices/service.ts'
 import { endingAccounts } from '../../social/service/care.ts'
 import { standingOfAccount } from '../../social/service/tokens.ts'
-import { enqueuePublish } from '../jobs.ts'
+import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
 
@@ -17,7 +17,7 @@ const listed = 20
 /** The artist connected an account again: what waited for it goes out now. */
 export async function resumeTargets(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
   const released = await releaseAwaiting(tx, fact.owner, fact.accountId, system.now())
-  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt })
+  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, urgencyIn(target.phase, 'asked'))
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 

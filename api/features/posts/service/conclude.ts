@@ -7,7 +7,7 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { tellArtist, type Told } from '../../notices/service.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
-import { enqueueLookAgain, enqueuePublish } from '../jobs.ts'
+import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
 import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '../queries/leases.ts'
 import { listPostMedia, lockPost, setPost, type PostRow } from '../queries/posts.ts'
 import { lookAgainDelay } from '../rules/retry.ts'
@@ -40,7 +40,7 @@ export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Da
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint))) throw new LeaseLost(target.id)
     await endAttempt(run, tx, phase, error)
-    await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt })
+    await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
     if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
   })
 }

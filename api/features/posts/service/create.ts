@@ -98,7 +98,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   await insertTargets(tx, targets)
   // Inserting waited for a disconnection under way and keeps later ones waiting, so what is connected now stays so.
   refuse(refusePages(input.variants, await connectedPages(tx, ctx.owner), kinds, film))
-  for (const target of targets) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
+  for (const target of targets) await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, dueAt > now ? 'planned' : 'asked')
   await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   return postResult(postId, await listTargets(tx, ctx.owner, [postId]))
 }

@@ -19,7 +19,7 @@ export async function releaseTargets(system: System, tx: Tx, fact: { owner: Owne
   const standing = await findStanding(tx, fact.owner)
   if (!standing?.isActive || !standing.isLive) return
   const released = await setHeld(tx, fact.owner, false, system.now())
-  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt })
+  for (const target of released) await enqueuePublish(system, tx, { id: target.id, at: target.dueAt }, 'planned')
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 

@@ -7,7 +7,7 @@ import { NetworkError, type PublishJob, type PublishSteps } from '../../../gatew
 import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
-import { enqueuePublish } from '../jobs.ts'
+import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget, type Claimer, type TargetPatch } from '../queries/leases.ts'
 import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
@@ -54,7 +54,7 @@ async function claim(system: System, targetId: string, claimer: Claimer): Promis
 async function answerAlarm(system: System, targetId: string): Promise<void> {
   const found = await findUnclaimed(system.db, everyoneScope(), targetId)
   if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
-  if (found.dueAt > system.now()) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt })
+  if (found.dueAt > system.now()) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
   else if (found.held) await endHeld(system, targetId)
 }
 

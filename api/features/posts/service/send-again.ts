@@ -25,7 +25,7 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
     for (const target of waiting) {
       await setTarget(tx, ctx.owner, target.id, { dueAt: now, waitedMs: 0, awaitsAccount: false, errorMessage: null, updatedAt: now })
       await settleAllowance(tx, target)
-      await enqueuePublish(ctx, tx, { id: target.id, at: now })
+      await enqueuePublish(ctx, tx, { id: target.id, at: now }, 'asked')
     }
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   })
@@ -54,7 +54,7 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
     const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
     if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
     await reopenFailed(tx, ctx.owner, failed, stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0, now)
-    for (const target of failed) await enqueuePublish(ctx, tx, { id: target.id, at: now })
+    for (const target of failed) await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await settlePost(ctx, tx, ctx.owner, post)
   })
   return await getPost(ctx, { postId })

@@ -1,6 +1,6 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { enqueueStranded, enqueueStrandedLook, publishQueue } from '../jobs.ts'
+import { enqueueStranded, enqueueStrandedLook, publishQueue, urgencyIn } from '../jobs.ts'
 import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
 import { waitsDeactivatedMs } from './hold.ts'
@@ -17,7 +17,7 @@ export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
   // With its hands full a process wakes nobody: what is due then is in line, and a second alarm for each would only make the line longer.
   const stranded = system.jobs.isFull(publishQueue) ? [] : await listStranded(system.db, everyoneScope(), before, new Date(before.getTime() - waitsDeactivatedMs), atOnce)
-  for (const { id, dueAt } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt })
+  for (const { id, dueAt, phase } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase))
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
   return stranded.length + looks.length
@@ -30,7 +30,7 @@ export async function sweepTargets(system: System): Promise<number> {
 export async function wakeAbandoned(system: System): Promise<number> {
   if (!(await recordGone(system.db, everyoneScope()))) return 0
   const abandoned = await listAbandoned(system.db, everyoneScope(), system.now(), atOnce)
-  for (const { id, dueAt } of abandoned) await enqueueStranded(system, system.db, { id, at: dueAt })
+  for (const { id, dueAt } of abandoned) await enqueueStranded(system, system.db, { id, at: dueAt }, 'begun')
   await forgetGone(system.db, everyoneScope())
   return abandoned.length
 }

@@ -42,7 +42,7 @@ export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Pr
       })
       if (!dueAt) continue
       await settleAllowance(tx, target)
-      await enqueuePublish(ctx, tx, { id: target.id, at: dueAt })
+      await enqueuePublish(ctx, tx, { id: target.id, at: dueAt }, 'planned')
     }
     await setPost(tx, ctx.owner, postId, { ...(dueAt ? { scheduledAt: dueAt } : {}), updatedAt: now })
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })

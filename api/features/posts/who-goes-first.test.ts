@@ -1,0 +1,59 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { startJobs, type Jobs } from '../../core/jobs.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bareSystem } from '../../testing/posting.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { publishQueue } from './jobs.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let artist: Artist
+let other: { system: System; stop: () => Promise<void> }
+let worker: Jobs | undefined
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  other = await bareSystem(app)
+  artist = await createArtist(app)
+})
+afterAll(async () => {
+  await worker?.stop(0)
+  await other.stop()
+  await app.stop()
+})
+
+/** A post with one target that was due so many seconds ago. */
+async function due(seconds: number, phase: TargetPhase): Promise<{ postId: string; targetId: string }> {
+  const at = new Date(app.clock.now().getTime() - seconds * 1000)
+  const [postId, targetId, times] = [newId(), newId(), { createdAt: at, updatedAt: at }]
+  await app.client.db.insert(posts).values({ id: postId, userId: artist.id, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
+  const words = { title: '', message: 'Fresh flash', options: {}, pageId: '1', pageName: 'Ink', platform: 'facebook' as const }
+  await app.client.db.insert(postTargets).values({ id: targetId, postId, userId: artist.id, ...words, phase, dueAt: at, checkpoint: {}, ...times })
+  return { postId, targetId }
+}
+
+test('behind a long line of planned posts, what has begun comes first, then what its artist asked for now', async () => {
+  const planned: string[] = []
+  for (let n = 0; n < 12; n++) planned.push((await due(300 - n, 'scheduled')).targetId)
+  const begun: string[] = []
+  for (const phase of ['claimed', 'preparing', 'confirming', 'unknown'] as const) begun.push((await due(100, phase)).targetId)
+  const asked = [await due(-3600, 'scheduled'), await due(-3600, 'scheduled')]
+  await sweepTargets(other.system)
+  for (const { postId } of asked) await artist.trpc.posts.publishNow.mutate({ postId })
+
+  const order: string[] = []
+  worker = await startJobs({ url: app.running.databaseUrl, log: other.system.log, works: true, queues: [publishQueue as never] })
+  await worker.work(publishQueue, { concurrency: 2, detached: true }, async ({ targetId }) => {
+    order.push(targetId)
+    await Promise.resolve()
+  })
+  await eventually('the line to be worked off', async () => await Promise.resolve(order.length === 18))
+  // Two are fetched at a time, in no order among themselves.
+  expect(order.slice(0, 4).toSorted()).toEqual(begun.toSorted())
+  expect(order.slice(4, 6).toSorted()).toEqual(asked.map((one) => one.targetId).toSorted())
+  expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
+})

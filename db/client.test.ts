@@ -1,0 +1,31 @@
+import { inArray, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { connect, type DbClient } from './client.ts'
+
+const prints = pgTable('prints', { id: integer().primaryKey(), title: text().notNull() })
+
+let client: DbClient
+beforeAll(async () => {
+  // One connection: temporary tables and prepared statements live on it alone.
+  client = connect(inject('adminUrl'), 1)
+  await client.db.execute(sql`create temporary table prints (id int primary key, title text not null)`)
+})
+afterAll(async () => await client?.close())
+
+const prepared = async (beginning: string) => (await client.sql`select statement from pg_prepared_statements where statement like ${`${beginning}%`}`).length
+
+test('what is asked through Drizzle is prepared once and asked again by name, in a transaction too', async () => {
+  for (const id of [1, 2]) await client.db.insert(prints).values({ id, title: 'Snake' })
+  await client.db.transaction(async (tx) => {
+    for (const id of [1, 2]) await tx.update(prints).set({ title: 'Rose' }).where(inArray(prints.id, [id]))
+    await tx.transaction(async (inner) => await inner.select().from(prints).where(inArray(prints.title, ['Rose'])))
+  })
+  expect([await prepared('insert into "prints"'), await prepared('update "prints"'), await prepared('select "id", "title" from "prints"')]).toEqual([1, 1, 1])
+})
+
+test('a long list of values is not: each length would be a statement to keep', async () => {
+  const ids = Array.from({ length: 60 }, (_, n) => n)
+  expect(await client.db.select({ title: prints.title }).from(prints).where(inArray(prints.id, ids))).toHaveLength(2)
+  expect(await prepared('select "title" from "prints"')).toBe(0)
+})
