@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'e2e',
           include: tests('e2e'),
           testTimeout: long ? 600_000 : 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: long ? 600_000 : 120_000,
           globalSetup: './e2e/setup.ts',
           // A page may be slow to follow on a busy machine; a condition that comes true ends the wait at once.
           expect: { poll: { timeout: 10_000 } },

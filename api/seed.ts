@@ -178,7 +178,7 @@ async function verificationToken(sandboxUrl: string, email: string): Promise<str
 }
 
 async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (await look()) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,6 +1,6 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { QueryBuilder, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 import { frequentRead } from './reads.ts'
 import { sessions, users } from './schema/auth.ts'
@@ -29,14 +29,18 @@ export type SessionUser = {
 /** The subscription that counts for an artist: a living one before an ended one, then the newest. */
 export const currentSubscriptionFirst = sql`case ${subscriptions.status} when 'active' then 0 when 'past_due' then 1 when 'unpaid' then 2 when 'incomplete' then 3 else 4 end, ${subscriptions.createdAt} desc`
 
-/** The subscription that counts for each user a statement finds. */
-const current = new QueryBuilder()
-  .select({ plan: subscriptions.plan, status: subscriptions.status })
-  .from(subscriptions)
-  .where(eq(subscriptions.userId, users.id))
-  .orderBy(currentSubscriptionFirst)
-  .limit(1)
-  .as('current')
+/** To be joined laterally: the subscription that counts for the user of each row that a statement finds. */
+export function currentSubscriptionOf(user: PgColumn) {
+  return new QueryBuilder()
+    .select({ plan: subscriptions.plan, status: subscriptions.status })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, user))
+    .orderBy(currentSubscriptionFirst)
+    .limit(1)
+    .as('current')
+}
+
+const current = currentSubscriptionOf(users.id)
 
 const readSession = frequentRead(
   {

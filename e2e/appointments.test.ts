@@ -219,7 +219,7 @@ describe('a client without scripts', () => {
     context.setDefaultTimeout(15_000)
     const site = await context.newPage()
     await site.goto(`/s/${studio.domainName}`)
-    await site.getByRole('link', { name: 'See free times' }).click()
+    await site.getByRole('main').getByRole('link', { name: 'Book' }).click()
     await site.getByRole('link', { name: 'Half day' }).click()
     await site.getByRole('link', { name: /^Tuesday, November 17, / }).click()
     await site.getByRole('radio', { name: /^10:00am/ }).check()

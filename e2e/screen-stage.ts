@@ -10,6 +10,7 @@ import { appointments } from '../db/schema/appointments.ts'
 import { notices } from '../db/schema/notices.ts'
 import { posts, postTargets } from '../db/schema/posts.ts'
 import { users } from '../db/schema/auth.ts'
+import { subscriptions } from '../db/schema/subscription.ts'
 import type { HistoryEntry, AdminUser } from '../packages/contracts/admin.ts'
 import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
 import type { Post } from '../packages/contracts/posts.ts'
@@ -77,6 +78,13 @@ export async function setStage(): Promise<Stage> {
   await long.trpc.appointments.saveAvailability.mutate(defaultAvailability)
   for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm', '1:00pm-2:00pm', '3:00pm-4:00pm', '5:00pm-6:00pm', '7:00pm-8:00pm'])
     await long.post('/api/appointments', { domainName: 'the-very-long-name-of-a-tattoo-studio-xy', bookingType: '1 Hour Booking', timeSlot, date: inDays(app, 0), contact: { name: `${longName} ${timeSlot}`, email: `${'very-long-'.repeat(5)}address@a-quite-long-host-name.example` }, notes: longName.repeat(2) })
+
+  const bare = await createArtist(app, { name: 'Nothing is here' })
+  await bare.post('/api/websitebuilder', { personalInfo: { name: bare.name, domainName: 'nothing-on-it' } })
+  await bare.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, weekly: defaultAvailability.weekly.map(() => null) })
+  const ended = await createArtist(app, { name: 'Lou Ferris' })
+  await ended.post('/api/websitebuilder', { personalInfo: { name: ended.name, domainName: 'plan-has-ended', email: 'lou@studio.example', phone: '+1 718 555 0133' } })
+  await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, ended.id))
 
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
   const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]

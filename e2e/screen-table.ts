@@ -72,8 +72,24 @@ const siteScreens: Screen[] = [
     },
   },
   { name: 'artist site, long names', who: 'nobody', path: '/s/the-very-long-name-of-a-tattoo-studio-xy', shows: /Maximiliane/ },
+  { name: 'artist site, nothing on it', who: 'nobody', path: '/s/nothing-on-it', shows: /Nothing is here/ },
+  { name: 'artist site, holding page', who: 'nobody', path: '/s/plan-has-ended', shows: 'This site is taking a break.' },
+  { name: 'booking, nothing free', who: 'nobody', path: '/s/nothing-on-it/book', shows: /nor in the three months after it/ },
+  {
+    name: 'booking, refused',
+    who: 'nobody',
+    path: '/s/mara-quill/book',
+    shows: /book/i,
+    does: async (page) => {
+      await page.locator('a[href*="day="]').first().click()
+      await press('Ask for this time')(page)
+      await page.getByText('Either email or phone is required').waitFor()
+    },
+    refused: true,
+  },
+  { name: 'booking, a day that is over', who: 'nobody', path: '/s/mara-quill/book?day=2026-01-05', shows: 'Nothing is free on this day any more.' },
   { name: 'booking, days', who: 'nobody', path: '/s/mara-quill/book', shows: /book/i },
-  { name: 'booking, half days', who: 'nobody', path: '/s/mara-quill/book?type=half-day', shows: /book/i },
+  { name: 'booking, half days', who: 'nobody', path: '/s/mara-quill/book?type=half', shows: /book/i },
   {
     name: 'booking, hours and form',
     who: 'nobody',

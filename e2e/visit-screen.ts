@@ -1,7 +1,8 @@
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
-import { desktop, openWindow, phone, takeSession, type Page } from './browser.ts'
-import type { Person, Stage } from './screen-stage.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
+import { setStage, type Person, type Stage } from './screen-stage.ts'
 
 export type Screen = {
   name: string
@@ -34,11 +35,26 @@ const stillness = 0.02
 
 type Shift = { value: number; what: string }
 
+/** For a whole file: a stage and a browser, taken down at its end. Answers `visit` on them. */
+export function visitor(): (screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>) => Promise<string[]> {
+  let stage: Stage
+  let browser: Browser
+  beforeAll(async () => {
+    stage = await setStage()
+    browser = await launch()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await stage?.app.stop()
+  })
+  return async (screen, look, photograph) => await visit(browser, stage, screen, look, photograph)
+}
+
 /**
  * Goes to a screen as a person would for the first time, and answers what is wrong with it: what axe finds, what the console says,
  * what scrolls sideways, what moved after it was painted, a missing title or heading, a dialog without the focus.
  */
-export async function visit(browser: Browser, stage: Stage, screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>): Promise<string[]> {
+async function visit(browser: Browser, stage: Stage, screen: Screen, look: Look, photograph?: (page: Page) => Promise<unknown>): Promise<string[]> {
   const { app } = stage
   const window = await openWindow(browser, { baseUrl: app.url, size: look.size, dark: look.dark })
   const { page } = window

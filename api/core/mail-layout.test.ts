@@ -10,12 +10,12 @@ const mail: MailText = {
     { label: 'Plan', value: '<b>Complete</b>' },
   ],
   button: { label: 'Go', url: 'http://localhost:3000/go?a=1&b="2"' },
-  reason: 'You get this mail because of http://localhost:3000/settings',
+  reason: 'You are getting this email because of http://localhost:3000/settings',
 }
 
 test('in plain text all of it stands below each other', () => {
   expect(mailPlain(mail)).toBe(
-    'Hi Ada & Co,\n\nFirst.\n\nSee http://localhost:3000/a?b=1&c=2. Or (https://x.example/y), whichever.\n\nAmount: $49.00\nPlan: <b>Complete</b>\n\nGo: http://localhost:3000/go?a=1&b="2"\n\n--\nYou get this mail because of http://localhost:3000/settings',
+    'Hi Ada & Co,\n\nFirst.\n\nSee http://localhost:3000/a?b=1&c=2. Or (https://x.example/y), whichever.\n\nAmount: $49.00\nPlan: <b>Complete</b>\n\nGo: http://localhost:3000/go?a=1&b="2"\n\n--\nYou are getting this email because of http://localhost:3000/settings',
   )
 })
 

@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html'
 import type { DayPage, MonthPage, Typed } from '../features/appointments/service/site-form.ts'
 import { whenWords } from '../features/appointments/rules/words.ts'
 import type { SiteContent } from '../features/website/service/public-site.ts'
+import { isReachable } from './contact.ts'
 import { sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 
@@ -32,7 +33,7 @@ type Leads = { month: (month: string) => string; day: (day: string) => string } 
 /** What, and on which day. */
 export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carried | undefined): Rendered {
   const at = (query: Record<string, string>) => `${site.base}/book?${new URLSearchParams({ type: typeNames[page.type], ...query }).toString()}`
-  const month = monthTable(page, carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) })
+  const month = monthTable(page, carried ? 'buttons' : { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 3, isReachable(site) ? `${site.base || '/'}#contact` : undefined)
   return sitePage(site, {
     title: `Book · ${site.name}`,
     description: `Ask ${site.name} for a time.`,
@@ -43,8 +44,8 @@ export function bookMonthPage(site: SiteContent, page: MonthPage, carried: Carri
   })
 }
 
-/** A month whose free days lead on. */
-export function monthTable(page: MonthPage, leads: Leads, level: 2 | 3 = 3): Html {
+/** A month whose free days lead on. `contact` is the way to the artist where none does. */
+export function monthTable(page: MonthPage, leads: Leads, level: 2 | 3, contact: string | undefined): Html {
   const turn = (month: string | undefined, words: string, sign: string) =>
     month === undefined
       ? html`<span class="turn" aria-hidden="true"></span>`
@@ -57,8 +58,15 @@ export function monthTable(page: MonthPage, leads: Leads, level: 2 | 3 = 3): Htm
 <table aria-label="${title}"><thead><tr>${weekdays.map((name) => html`<th scope="col" abbr="${name}">${name.slice(0, 2)}</th>`)}</tr></thead><tbody>
 ${weeksOf(page).map((week) => html`<tr>${week.map((day) => html`<td>${day === undefined ? '' : dayCell(day, page, leads === 'buttons' ? undefined : leads.day(day.day))}</td>`)}</tr>`)}
 </tbody></table>
-${page.days.every((day) => day.free === 0) ? html`<p class="none">Nothing is free in ${title}.${page.after ? ' Please look at the next month.' : ''}</p>` : ''}
+${page.next === undefined ? '' : nothingFree(title, page.next, leads, contact)}
 </div>`
+}
+
+/** A month without a free day: where to go on from it. */
+function nothingFree(title: string, next: string | null, leads: Leads, contact: string | undefined): Html {
+  if (next === null) return html`<p class="none">Nothing is free in ${title}, nor in the three months after it. ${contact ? html`<a href="${contact}">Please get in touch</a>.` : ''}</p>`
+  const day = leads === 'buttons' ? html`<button class="button quiet" name="pick" value="${next}">${dayWords(next)}</button>` : html`<a href="${leads.day(next)}" rel="nofollow">${dayWords(next)}</a>`
+  return html`<p class="none">Nothing is free in ${title}. The next free day: ${day}</p>`
 }
 
 function typeChoice(site: SiteContent, page: MonthPage): Html {
@@ -103,21 +111,20 @@ ${refused ? html`<div class="refused" role="alert" id="refused"><p>${refused.mes
 <form method="post" action="${site.base}/book${refused ? '#refused' : ''}" novalidate>
 ${hidden({ type: typeNames[page.type], day, token: page.token })}
 <p class="trap" aria-hidden="true"><label>Leave this empty <input name="${page.trap}" value="" tabindex="-1" autocomplete="new-${page.trap}"></label></p>
-<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
-${page.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>` : ''}
+${page.slots.length === 0 ? html`<p class="none">Nothing is free on this day any more.</p>${hidden(typed)}` : html`<fieldset class="slots${wrong('timeSlot') ? ' wrong' : ''}"><legend>Time <small>${page.zone}</small></legend>
 ${slotChoice(page.slots, picked?.timeSlot)}
-${said(wrong('timeSlot'), 'timeSlot')}</fieldset>
+${said(wrong('timeSlot'), 'timeSlot')}</fieldset>`}
 ${refused && refused.next.length > 0 ? nextTimes(refused.next, page) : ''}
-<div class="fields">
+${page.slots.length === 0 ? html`<p class="send"><button class="button" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>` : html`<div class="fields">
 ${line('name', 'Your name', typed.name, { autocomplete: 'name' }, wrong('name'))}
 <div class="pair">
 ${line('email', 'Email', typed.email, { type: 'email', autocomplete: 'email', inputmode: 'email' }, wrong('email'))}
 ${line('phone', 'Phone', typed.phone, { type: 'tel', autocomplete: 'tel', inputmode: 'tel' }, wrong('phone'))}
-</div><p class="hint">One of the two is enough. With an email address you get a confirmation and a link to move or cancel.</p>
+</div><p class="hint">One of the two is enough. With an email address you get a confirmation, and a link to move or cancel.</p>
 <p class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="5" maxlength="${appointmentLimits.notes}"${wrong('notes') ? raw(' aria-invalid="true" aria-describedby="notes-wrong"') : ''}>${typed.notes}</textarea>${said(wrong('notes'), 'notes')}</p>
 </div>
 <p class="send"><button class="button">Ask for this time</button> <button class="button quiet" name="month" value="${day.slice(0, 7)}">Choose another day</button></p>
-<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>
+<p class="hint">${site.name} gets your request and answers it. The time is held for you until then.</p>`}
 </form></div>`
   return sitePage(site, { title: `Book · ${site.name}`, main, hidden: true, status: refused?.status ?? 200 })
 }
@@ -150,7 +157,7 @@ export function sentPage(site: SiteContent, sent: { type: BookingType; time: { s
     hidden: true,
     main: html`<div class="wide notice"><h1>Your request is on its way</h1>
 ${sent.time ? html`<p><b>${bookingNames[sent.type]}</b><br>${whenWords(sent.time)}</p>` : ''}
-<p>${site.name} answers within three days. ${sent.mailed ? 'You get a mail with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
-<p><a href="${site.base || '/'}">Back to the first page</a></p></div>`,
+<p>${site.name} answers within three days. ${sent.mailed ? 'You will get an email with a private link to see, move or cancel it.' : `${site.name} will be in touch by phone.`}</p>
+<p><a href="${site.base || '/'}">Back to the home page</a></p></div>`,
   })
 }

@@ -88,6 +88,27 @@ describe('what is shown', () => {
     const studio = await openStudio(app, { rules: { noticeHours: 24 * 12 } })
     expect(await read(studio)).toContain('<h3>December 2026</h3>')
   })
+
+  test('of a month without a free day the way to the next one, or to the artist', async () => {
+    const studio = await openStudio(app, { rules: { noticeHours: 24 * 60 } })
+    expect(await read(studio)).toMatch(/Nothing is free in December 2026\. The next free day: <a href="[^"]*day=2027-01-20"[^>]*>Wednesday, January 20</)
+    expect((await post(studio, { month: '2026-12', type: 'hour', email: 'far@home.example' })).page).toContain('<button class="button quiet" name="pick" value="2027-01-20">')
+    const closed = await openStudio(app, { rules: { weekly: Array.from({ length: 7 }, () => null) } })
+    expect(await read(closed)).toContain('Nothing is free in December 2026, nor in the three months after it. <')
+    expect(await read(closed)).not.toContain('#contact')
+    await closed.post('/api/websitebuilder', { personalInfo: { name: closed.name, domainName: closed.domainName, phone: '+1 718 555 0142' } })
+    await expect.poll(async () => await read(closed)).toContain(`<a href="/s/${closed.domainName}#contact">Please get in touch</a>`)
+  })
+
+  test('of a day without a free time nothing to fill in, and all that was typed before', async () => {
+    const studio = await openStudio(app)
+    const past = await read(studio, '?day=2026-11-01')
+    expect(past).toContain('Nothing is free on this day any more.')
+    expect(past).not.toContain('Ask for this time')
+    const carried = await post(studio, { ...(await filled(studio, { email: 'past@home.example' })), day: '2026-11-01' })
+    expect(fieldsOf(carried.page)).toMatchObject({ name: 'Ida', email: 'past@home.example', day: '2026-11-01' })
+    expect(carried.page).toContain('Choose another day')
+  })
 })
 
 describe('a form that is sent', () => {

@@ -14,14 +14,15 @@ export function isReachable({ email, phone, place, links }: SiteContent): boolea
 }
 
 /** How to reach the artist: every link is made here from a checked value, never taken as it was typed. */
-export function contactWays(site: SiteContent): Html {
+export function contactWays(site: SiteContent, level: 2 | 3): Html {
   const { email, phone, place, links } = site
+  const title = (words: string) => (level === 2 ? html`<h2>${words}</h2>` : html`<h3>${words}</h3>`)
   return html`<div class="ways">
-${email ? html`<div><h3>Email</h3><a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
-${phone ? html`<div><h3>Phone</h3><a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
-${place.map ? html`<div><h3>Studio</h3><address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
+${email ? html`<div>${title('Email')}<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${email}</a></div>` : ''}
+${phone ? html`<div>${title('Phone')}<a href="tel:${dialled(phone)}">${phone}</a></div>` : ''}
+${place.map ? html`<div>${title('Studio')}<address>${addressLines(site)}</address><a href="${place.map}" rel="noopener noreferrer">Open in maps</a></div>` : ''}
 ${links.length > 0
-    ? html`<div><h3>Elsewhere</h3><ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
+    ? html`<div>${title('Elsewhere')}<ul>${links.map((link) => html`<li><a href="${link.url}" rel="me noopener noreferrer">${networkNames[link.platform]}: ${link.name}</a></li>`)}</ul></div>`
     : ''}
 </div>`
 }

@@ -9,12 +9,14 @@ import type { Html, Rendered } from './rendered.ts'
 /** The first page of an artist's site. */
 export function homePage(site: SiteContent): Rendered {
   const { title, description } = describeSite(site)
+  // With nothing between them, this would be the same button twice.
+  const says = site.gallery.length > 0 || site.about !== '' || site.profile !== undefined
   return sitePage(site, {
     title,
     description,
     enlarges: site.gallery.length > 0,
     head: html`<link rel="canonical" href="${site.address}">${linkPreview(site)}<script type="application/ld+json">${raw(structuredData(site))}</script>`,
-    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${bookingSection(site)}${isReachable(site) ? contact(site) : ''}`,
+    main: html`${hero(site)}${site.gallery.length > 0 ? work(site) : ''}${site.about || site.profile ? about(site) : ''}${says ? bookingSection(site) : ''}${isReachable(site) ? contact(site) : ''}`,
   })
 }
 
@@ -39,16 +41,22 @@ const ratioOf = (picture: { plain: { width: number; height: number }[] }) => {
   return largest ? Math.round((largest.width / largest.height) * 1000) / 1000 : 1
 }
 
+/** How many stand beside each other on a wide screen: few pictures are shown large, not in a corner of the sheet. */
+const columnsOf = (count: number): 1 | 2 | 3 => (count === 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
+const columnWidths = { 1: ['640px', 'min(40rem, calc(100vw - 4rem))'], 2: ['568px', 'calc((100vw - 5rem) / 2)'], 3: ['373px', 'calc((100vw - 6rem) / 3)'] } as const
+
 /** A square cut from the middle: a wide picture is drawn wider than its square (site.css, .sheet). */
-function tileSizes(one: PublicWork): string {
+function tileSizes(one: PublicWork, index: number, count: number): string {
   const ratio = Math.max(1, ratioOf(one))
   const times = (length: string) => (ratio === 1 ? length : `calc(${ratio} * ${length})`)
-  return `(min-width: 76rem) ${times('373px')}, (min-width: 48rem) ${times('calc((100vw - 6rem) / 3)')}, ${times('50vw')}`
+  const [wide, narrower] = columnWidths[columnsOf(count)]
+  return `(min-width: 76rem) ${times(wide)}, (min-width: 48rem) ${times(narrower)}, ${times(index === 0 && count % 2 === 1 ? '100vw' : '50vw')}`
 }
 
 function work(site: SiteContent): Html {
+  const columns = { 1: ' one', 2: ' two', 3: '' }[columnsOf(site.gallery.length)]
   return html`<section id="work"><div class="wide"><h2>Work</h2></div>
-<div class="sheet-frame"><ul class="sheet">${site.gallery.map((one, i) => html`<li>${tile(site, one, i)}</li>`)}</ul></div></section>`
+<div class="sheet-frame"><ul class="sheet${columns}">${site.gallery.map((one, i) => html`<li>${tile(site, one, i)}</li>`)}</ul></div></section>`
 }
 
 function tile(site: SiteContent, one: PublicWork, index: number): Html {
@@ -59,11 +67,11 @@ function tile(site: SiteContent, one: PublicWork, index: number): Html {
   }
   // Without a banner the first picture of the sheet is the largest thing to be seen first.
   const first = index === 0 && !site.background
-  return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one), first })}</a>`
+  return html`<a href="${largest?.url ?? ''}" data-words="${one.alt}">${pictureElement({ ...one, alt }, { sizes: tileSizes(one, index, site.gallery.length), first })}</a>`
 }
 
 function contact(site: SiteContent): Html {
-  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactWays(site)}</div></section>`
+  return html`<section id="contact"><div class="wide"><h2>Contact</h2>${contactWays(site, 3)}</div></section>`
 }
 
 function about(site: SiteContent): Html {

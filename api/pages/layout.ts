@@ -81,7 +81,7 @@ export function sitePage(site: SiteContent, page: Omit<Page, 'palette' | 'body'>
     head: html`${iconLink(site)}${page.head ?? ''}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="wide top">
-<a class="brand" href="${site.base || '/'}">${site.logo ? logo(site, site.logo) : site.shopName || site.name}</a>
+${brand(site, site.base || '/')}
 <nav aria-label="Site"><ul>
 ${site.gallery.length > 0 ? html`<li><a href="${site.base || '/'}#work">Work</a></li>` : ''}
 ${site.about ? html`<li><a href="${site.base || '/'}#about">About</a></li>` : ''}
@@ -96,11 +96,13 @@ ${page.main}
   })
 }
 
-function logo(site: SiteContent, picture: PublicPicture): Html {
-  return pictureElement({ ...picture, alt: site.shopName || site.name }, { sizes: '192px', eager: true })
+/** Whose site it is, leading to its first page. */
+export function brand(site: SiteContent, home: string): Html {
+  const name = site.shopName || site.name
+  return html`<a class="brand" href="${home}">${site.logo ? pictureElement({ ...site.logo, alt: name }, { sizes: '192px', eager: true }) : name}</a>`
 }
 
-function iconLink(site: SiteContent): Html {
+export function iconLink(site: SiteContent): Html {
   const icon = site.logo?.plain.find((file) => file.width >= 96) ?? site.logo?.plain.at(-1)
   return icon ? html`<link rel="icon" href="${icon.url}">` : html`<link rel="icon" type="image/svg+xml" href="${site.base}/favicon.svg">`
 }

@@ -38,7 +38,7 @@ export function missingPage(site: SiteContent): Rendered {
     title: `Page not found · ${site.name}`,
     status: 404,
     hidden: true,
-    main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.base || '/'}">Go to the first page</a></p></div>`,
+    main: html`<div class="wide notice"><h1>Page not found</h1><p><a href="${site.base || '/'}">Go to the home page</a></p></div>`,
   })
 }
 
@@ -49,6 +49,6 @@ export function holdingPage(site: SiteContent): Rendered {
     title: site.name,
     body: html`<main class="wide notice"><h1>${site.name}</h1>
 <p>This site is taking a break. You can still get in touch.</p>
-${contactWays(site)}</main>`,
+${contactWays(site, 2)}</main>`,
   })
 }

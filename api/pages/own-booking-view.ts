@@ -2,12 +2,14 @@ import type { Palette } from '@flashsheet/contracts/palette'
 import { html } from 'hono/html'
 import type { OwnBooking } from '../features/appointments/service/client-link.ts'
 import type { DayPage, MonthPage } from '../features/appointments/service/site-form.ts'
+import type { SiteContent } from '../features/website/service/public-site.ts'
 import { bookingNames, dayWords, hidden, monthTable, slotChoice } from './book-view.ts'
-import { layout, plainPalette } from './layout.ts'
+import { isReachable } from './contact.ts'
+import { brand, iconLink, layout, plainPalette } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
 
-/** Whose colours a page wears, and where the artist's site is. */
-export type Look = { palette: Palette; address: string | undefined }
+/** Whose colours a page wears, and the artist's site where it stands open. */
+export type Look = { palette: Palette; site: SiteContent | undefined }
 type Refused = { status: number; message: string }
 
 const states: Record<OwnBooking['status'], string> = {
@@ -17,8 +19,9 @@ const states: Record<OwnBooking['status'], string> = {
   completed: 'Done',
 }
 
-function page(look: Look, title: string, main: Html, status = 200): Rendered {
-  return layout({ palette: look.palette, title, hidden: true, status, body: html`<main class="wide booking">${main}</main>` })
+function page({ palette, site }: Look, title: string, main: Html, status = 200): Rendered {
+  const head = site ? html`<header class="wide top">${brand(site, site.address)}</header>` : ''
+  return layout({ palette, title, hidden: true, status, head: site ? iconLink(site) : '', body: html`${head}<main class="wide booking">${main}</main>` })
 }
 
 /** The link opens nothing, or no longer. */
@@ -28,7 +31,7 @@ export const unknownLink = (): Rendered =>
     title: 'This link is not valid',
     hidden: true,
     status: 404,
-    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old, or not copied whole. The newest mail about your booking has a link that works.</p></main>`,
+    body: html`<main class="wide notice"><h1>This link is not valid</h1><p>It may be old, or was not copied whole. The newest email about your booking has a link that works.</p></main>`,
   })
 
 const done: Record<string, string> = { moved: 'Your booking has its new time.', cancelled: 'Your booking is cancelled.' }
@@ -42,13 +45,14 @@ export function ownBookingPage(look: Look, token: string, booking: OwnBooking, f
     `Your booking · ${booking.artist}`,
     html`<h1>Your booking</h1>
 ${said ? html`<div class="refused" role="status"><p>${said}</p></div>` : ''}
-<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>State</dt><dd><b>${booking.isOver && stands ? 'Over' : states[booking.status]}</b></dd></dl>
+<dl class="facts"><dt>With</dt><dd>${booking.artist}</dd><dt>What</dt><dd>${bookingNames[booking.bookingType]}</dd><dt>When</dt><dd>${booking.when}</dd><dt>Status</dt><dd><b>${booking.isOver && stands ? 'Over' : states[booking.status]}</b></dd></dl>
 ${booking.mayMove ? html`<p class="send"><a class="button" href="/booking/${token}?move=1" rel="nofollow">Choose another time</a></p>` : ''}
+${booking.status === 'cancelled' && look.site ? html`<p class="send"><a class="button" href="${look.site.address}/book">Book another time</a></p>` : ''}
 ${booking.mayCancel && !booking.mayMove ? html`<p class="hint">${booking.moveNoticeHours === null ? 'To move it, please contact the studio.' : `It can be moved here until ${booking.moveNoticeHours} hours before. Now please contact the studio.`}</p>` : ''}
 ${booking.mayCancel
     ? html`<details class="cancel"><summary>Cancel this booking</summary><form method="post" action="/booking/${token}">${hidden({ act: 'cancel' })}<p>The time goes to somebody else at once.</p><button class="button quiet">Yes, cancel it</button></form></details>`
     : ''}
-${look.address ? html`<p class="hint"><a href="${look.address}">${booking.artist}’s site</a></p>` : ''}`,
+${look.site ? html`<p class="hint"><a href="${look.site.address}">${booking.artist}’s site</a></p>` : ''}`,
     refused?.status ?? 200,
   )
 }
@@ -59,7 +63,7 @@ export function moveMonthPage(look: Look, token: string, booking: OwnBooking, mo
   return page(
     look,
     `Another time · ${booking.artist}`,
-    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2)}
+    html`<h1>Another time</h1><p class="chosen">Now: ${booking.when}</p>${monthTable(month, { month: (one) => at({ month: one }), day: (one) => at({ day: one }) }, 2, look.site && isReachable(look.site) ? `${look.site.address}#contact` : undefined)}
 <p class="zone">All times are ${month.zone}: the studio’s.</p><p class="hint"><a href="/booking/${token}">Leave it as it is</a></p>`,
   )
 }

@@ -71,5 +71,6 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
 /** The artist's colours and name on top, where the site still stands. */
 async function lookOf(system: System, domainName: string): Promise<Look> {
   const found = await visitSite(system, domainName)
-  return found.state === 'open' || found.state === 'holding' ? { palette: found.content.palette, address: found.state === 'open' ? found.content.address : undefined } : { palette: plainPalette, address: undefined }
+  if (found.state !== 'open' && found.state !== 'holding') return { palette: plainPalette, site: undefined }
+  return { palette: found.content.palette, site: found.state === 'open' ? found.content : undefined }
 }

@@ -48,6 +48,6 @@ export function clientMail(news: ClientNews, facts: ClientFacts): MailText {
     ],
     ...(facts.link ? { button: { label: 'See your booking', url: facts.link } } : {}),
     ...(facts.calendar === undefined ? {} : { calendar: facts.calendar }),
-    reason: `You get this mail because this address was given for a booking with ${facts.artist} at Flashsheet. If that was not you, you can ignore it.`,
+    reason: `You are getting this email because this address was given for a booking with ${facts.artist} at Flashsheet. If that was not you, you can ignore it.`,
   }
 }

@@ -1,7 +1,7 @@
 import type { MailText } from '../../core/mail.ts'
 
-const registeredReason = 'You get this mail because someone registered at Flashsheet with this address. If it was not you, do nothing.'
-const accountReason = 'You get this mail because it is about the security of your Flashsheet account.'
+const registeredReason = 'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
+const accountReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
 export function verifyEmailMail(name: string, url: string, token: string): MailText {
   return {
@@ -37,7 +37,7 @@ export function resetPasswordMail(name: string, url: string): MailText {
     greeting: `Hi ${name},`,
     paragraphs: ['Choose a new password for your Flashsheet account.', 'The link works once, for one hour. Every device that is logged in will have to log in again.'],
     button: { label: 'Reset password', url },
-    reason: 'You get this mail because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
+    reason: 'You are getting this email because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
   }
 }
 
@@ -62,7 +62,7 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
       'The link works for 24 hours. Until then everything stays with the old address.',
     ],
     button: { label: 'Confirm address', url },
-    reason: 'You get this mail because someone entered this address for a Flashsheet account. If it was not you, do nothing.',
+    reason: 'You are getting this email because someone entered this address for a Flashsheet account. If it was not you, do nothing.',
   }
 }
 
@@ -135,7 +135,7 @@ export function addressTakenMail(name: string, loginUrl: string): MailText {
     greeting: `Hi ${name},`,
     paragraphs: ['Someone wanted to use this address for another account. It belongs to yours, so nothing was changed.'],
     button: { label: 'Log in', url: loginUrl },
-    reason: 'You get this mail because someone entered this address at Flashsheet. If it was not you, do nothing.',
+    reason: 'You are getting this email because someone entered this address at Flashsheet. If it was not you, do nothing.',
   }
 }
 
@@ -182,6 +182,6 @@ export function accountDeletedMail(name: string): MailText {
     subject: 'Your account was deleted',
     greeting: `Hi ${name},`,
     paragraphs: ['Your Flashsheet account and everything in it were deleted. Of your payments we keep the records the law asks for, without your name.', 'Thank you for the time you were with us.'],
-    reason: 'You get this mail because your Flashsheet account was deleted. It is the last one.',
+    reason: 'You are getting this email because your Flashsheet account was deleted. It is the last one.',
   }
 }

@@ -22,7 +22,7 @@ export function noticeMail(
     greeting: `Hi ${name},`,
     paragraphs: told.mail ? [...told.mail] : told.text.split('\n').filter(Boolean),
     button: { label: told.action, url: links.go },
-    reason: `You get this mail because ${because[told.kind]}. Which mails you get, you choose here: ${links.settings}`,
+    reason: `You are getting this email because ${because[told.kind]}. Choose which emails you get here: ${links.settings}`,
   }
 }
 

@@ -55,7 +55,7 @@ test('every mail has its words in plain text and HTML, one button, and says why 
   const artist = await subscribedArtist(app)
   await settled()
   for (const mail of await mailsOf(artist)) {
-    expect(mail.text).toMatch(/\n--\nYou get this mail because [^<]+\.$/m)
+    expect(mail.text).toMatch(/\n--\nYou are getting this email because [^<]+\.$/m)
     expect(mail.html).toContain('prefers-color-scheme: dark')
     expect(mail.html.match(/class="button"/g)).toHaveLength(1)
     expect(mail.html).not.toMatch(/<img|<script|http-equiv/)

@@ -33,7 +33,7 @@ export function welcomeMail(reader: Reader, plan: PlanId, back: boolean, postUrl
       `Not what you hoped for? Within ${subscriptionLimits.refundWindowDays} days of this payment you get your money back: write to us from the contact page.`,
     ],
     button: { label: back ? 'Go to Flashsheet' : 'Create your first post', url: postUrl },
-    reason: 'You get this mail because you subscribed to Flashsheet.',
+    reason: 'You are getting this email because you subscribed to Flashsheet.',
   }
 }
 
@@ -53,7 +53,7 @@ export function receiptMail(reader: Reader, plan: PlanId, paid: Paid, billingUrl
       ...(paid.number === null ? [] : [{ label: 'Invoice', value: paid.number }]),
     ],
     button: paid.url === null ? { label: 'See your subscription', url: billingUrl } : { label: 'See the invoice', url: paid.url },
-    reason: 'You get this mail because a payment for your Flashsheet subscription went through.',
+    reason: 'You are getting this email because a payment for your Flashsheet subscription went through.',
   }
 }
 
@@ -82,7 +82,7 @@ export function paymentFailedMail(reader: Reader, plan: PlanId, unpaid: Unpaid):
       next,
     ],
     button: { label: asks ? 'Confirm the payment' : `Pay ${amount}`, url: unpaid.url },
-    reason: 'You get this mail because a payment for your Flashsheet subscription is open.',
+    reason: 'You are getting this email because a payment for your Flashsheet subscription is open.',
   }
 }
 
@@ -104,7 +104,7 @@ export function endingMail(reader: Reader, plan: PlanId, endsAt: Date, soon: boo
       `Your data is kept until ${dayOf(new Date(endsAt.getTime() + subscriptionLimits.dataKeptDays * dayMs), reader)}. If you change your mind before the end, one click takes it back.`,
     ],
     button: { label: 'Keep my subscription', url: billingUrl },
-    reason: 'You get this mail because your Flashsheet subscription was canceled.',
+    reason: 'You are getting this email because your Flashsheet subscription was canceled.',
   }
 }
 
@@ -121,6 +121,6 @@ export function endedMail(reader: Reader, plan: PlanId, ended: { at: Date; unpai
       `Your posts, pictures and settings are kept until ${until}. Subscribe again before then, and everything is where you left it.`,
     ],
     button: { label: 'Subscribe again', url: billingUrl },
-    reason: 'You get this mail because your Flashsheet subscription ended.',
+    reason: 'You are getting this email because your Flashsheet subscription ended.',
   }
 }

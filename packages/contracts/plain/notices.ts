@@ -21,18 +21,18 @@ export const noticeKindWords: Record<NoticeKind, { title: string; note: string }
   account_reconnect: { title: 'An account needs you', note: 'When a network lets us in no longer and you have to connect again.' },
   appointment: { title: 'Appointments', note: 'When somebody asks for a time, moves one or cancels.' },
   billing: { title: 'Payments', note: 'Receipts, and what needs you to keep the plan. These are always sent.' },
-  post_posted: { title: 'A post is out', note: 'One mail for each post.' },
+  post_posted: { title: 'A post is out', note: 'One email for each post.' },
   post_waiting: { title: 'A post has to wait', note: "When a network's daily allowance is used up. It goes out by itself." },
 }
 
 export const noticeMessages = {
-  unswitchable: 'Mails about payments are always sent.',
+  unswitchable: 'Emails about payments are always sent.',
   saveFailed: 'Failed to save your choice',
   readFailed: 'Failed to mark as read',
   loadFailed: 'Your notices could not be loaded',
   messageRequired: 'Please write your message.',
   messageTooLong: 'Message must be at most 5000 characters long',
-  contactSent: 'Thank you. We answer by mail, usually within two working days.',
+  contactSent: 'Thank you. We answer by email, usually within two working days.',
   contactFailed: 'Failed to send your message',
   contactClosed: 'Messages cannot be sent right now.',
 } as const

@@ -186,7 +186,7 @@ function Details({ appointment, timeZone, open, onClose }: { appointment: Appoin
       >
         <p>
           The appointment of {clientOf(appointment)} on {formatScheduled(appointment.date, timeZone)} will be gone for good.
-          {appointment.contact.email !== '' && ' If it was still ahead, the client is told by mail.'}
+          {appointment.contact.email !== '' && ' If it was still ahead, the client is told by email.'}
         </p>
       </AlertDialog>
     </>

@@ -56,7 +56,7 @@ export function ForgotPasswordScreen() {
       >
         <div className={styles['stack']}>
           {refusal}
-          <p className={styles['note']}>No mail? Look into the spam folder, or check the address.</p>
+          <p className={styles['note']}>No email? Look in the spam folder, or check the address.</p>
           <Button
             size="large"
             wide

@@ -133,7 +133,7 @@ function TokenForm({ onToken, pending }: { onToken: (token: string) => void; pen
       <TextField
         label="Verification token"
         autoComplete="one-time-code"
-        description="Reading the mail on another device? Copy the token from it."
+        description="Reading the email on another device? Copy the token from it."
         {...form.field('token')}
       />
       <Button type="submit" variant="primary" size="large" wide pending={pending}>
@@ -159,9 +159,9 @@ function ResendForm({ email }: { email: string }) {
   return (
     <section className={styles['resend']} aria-labelledby="resend-title">
       <h2 id="resend-title" className={styles['subtitle']}>
-        No mail?
+        No email?
       </h2>
-      <p className={styles['note']}>Look into the spam folder, or let us send another one.</p>
+      <p className={styles['note']}>Look in the spam folder, or let us send another one.</p>
       <Form onSubmit={form.submit(({ email: to }) => resend.mutate({ email: to }))} aria-label="Send another email">
         <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
         <Button type="submit" wide pending={resend.isPending} icon={<MailCheck aria-hidden="true" />}>

@@ -84,7 +84,7 @@ export const answers: readonly Answer[] = [
     screen: 'scheduled-posts',
     question: 'A post failed. What now?',
     answer: [
-      'Open it from the bell, the mail or the calendar: each page says its reason. When a network is out of reach we try again by ourselves, for a day. When only you can mend it, such as an account that has to be connected again, the reason says so.',
+      'Open it from the bell, the email or the calendar: each page says its reason. When a network is out of reach we try again by ourselves, for a day. When only you can mend it, such as an account that has to be connected again, the reason says so.',
       'Pages that were posted stay posted. Each failed page can be tried again there, or all of them at once.',
     ],
     also: 'error red retry again reason',
@@ -118,7 +118,7 @@ export const answers: readonly Answer[] = [
     screen: 'appointments',
     question: 'How do clients book?',
     answer: [
-      'On your website, with Complete Shading. They choose one of your free times and leave an email address or a phone number. The request holds the time and waits for you: confirm it or cancel it, and the client is told by mail.',
+      'On your website, with Complete Shading. They choose one of your free times and leave an email address or a phone number. The request holds the time and waits for you: confirm it or cancel it, and the client is told by email.',
     ],
     also: 'booking request form customer',
   },
@@ -276,8 +276,8 @@ export const answers: readonly Answer[] = [
   {
     id: 'no-mail',
     screen: 'profile',
-    question: 'The mail does not arrive.',
-    answer: ['Look into the spam folder, and wait five minutes. Then have it sent again, or to another address. At most ten mails an hour go to one address.'],
+    question: 'The email does not arrive.',
+    answer: ['Look in the spam folder, and wait five minutes. Then have it sent again, or to another address. At most ten emails an hour go to one address.'],
     also: 'verification link spam resend',
   },
   {
@@ -290,8 +290,8 @@ export const answers: readonly Answer[] = [
   {
     id: 'which-mails',
     screen: 'settings',
-    question: 'How do I get fewer mails?',
-    answer: ['In Settings each kind of notice can be switched off by mail. The bell goes on showing all of them. Mails about payments and the safety of your account are always sent.'],
+    question: 'How do I get fewer emails?',
+    answer: ['In Settings you can switch off the emails of each kind of notice. The bell goes on showing all of them. Emails about payments and the safety of your account are always sent.'],
     also: 'notification unsubscribe bell email',
   },
   {

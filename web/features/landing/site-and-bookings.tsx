@@ -9,7 +9,7 @@ import styles from './site-and-bookings.module.css'
 
 const facts = [
   { title: 'Never goes stale', text: 'Tick a box when you post, and the pictures hang in your gallery too. Your colours, your words, your name in the address.' },
-  { title: 'Clients book a free time', text: 'They see your open hours, not your calendar. A request holds the time until you accept or decline it, and everybody is told by mail.' },
+  { title: 'Clients book a free time', text: 'They see your open hours, not your calendar. A request holds the time until you accept or decline it, and everybody is told by email.' },
   { title: 'Never two in one chair', text: 'The same hour cannot be booked twice, however many people press at once. Who has booked is reminded two days before.' },
 ]
 

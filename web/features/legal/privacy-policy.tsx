@@ -33,7 +33,7 @@ export function PrivacyPolicy() {
       <h2>What we keep about an artist’s clients</h2>
       <p>
         Who asks for a booking leaves an email address or a phone number, and if they like a name and a note. This belongs to the artist who is asked; we keep it on their behalf, and use it only to tell both sides about that appointment: the request, the
-        answer, changes, and one reminder before it. A client needs no account, and our mails to them hold nothing but the appointment, the artist, and a private link with which they can see, move or cancel it. That link ends 30 days after
+        answer, changes, and one reminder before it. A client needs no account, and our emails to them hold nothing but the appointment, the artist, and a private link with which they can see, move or cancel it. That link ends 30 days after
         the appointment.
       </p>
       <p>Our staff see such bookings with the names, addresses and numbers covered. The artist can delete an appointment at any time, and with it what the client entered; a client asks the artist, or us, for it.</p>
@@ -62,7 +62,7 @@ export function PrivacyPolicy() {
           <strong>Google</strong>, when you type a studio’s address into the website builder: the letters of that address, sent by our server, without your name. When you continue with Google: that you do.
         </li>
         <li>
-          <strong>Those who keep our servers, our files and our outgoing mail</strong>, on our behalf and under our instructions.
+          <strong>Those who keep our servers, our files and our outgoing email</strong>, on our behalf and under our instructions.
         </li>
       </ul>
       <p>Nobody else gets anything, unless the law obliges us.</p>
@@ -87,7 +87,7 @@ export function PrivacyPolicy() {
           <strong>What stays</strong>: records of payments, as the law asks, without your name, and the record of what our staff did, without names. Copies in backups go with the backups they are in, as these are replaced by newer ones.
         </li>
         <li>
-          <strong>Mails</strong> we sent are dropped after 30 days.
+          <strong>Emails</strong> we sent are dropped after 30 days.
         </li>
       </ul>
 

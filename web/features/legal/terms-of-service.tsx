@@ -61,7 +61,7 @@ export function TermsOfService() {
       </p>
 
       <h2>Changes</h2>
-      <p>If these rules change, the day at the top changes with them, and what concerns your payments or your data is told to you by mail before it counts.</p>
+      <p>If these rules change, the day at the top changes with them, and what concerns your payments or your data is told to you by email before it counts.</p>
     </LegalPage>
   )
 }

@@ -26,7 +26,7 @@ export function NoticesPanel({ trigger, open, onClose, notices }: NoticesPanelPr
   const actions = (
     <>
       <ButtonLink to="/settings" hash="notices" size="small" variant="quiet" onClick={onClose}>
-        Choose mails
+        Choose emails
       </ButtonLink>
       <ReadAll unread={notices.list?.unread ?? 0} until={notices.list?.notices[0]?.createdAt} />
     </>

@@ -29,7 +29,7 @@ export function NoticeMails() {
   const failure = mails.error && !mails.data && failureOf(mails.error, 'Your choices could not be loaded')
   return (
     <div id="notices" className={styles['anchor']}>
-      <Card title="Mails" note={email ? `The bell shows everything. These come to ${email} too.` : 'The bell shows everything. These come by mail too.'} as="section">
+      <Card title="Emails" note={email ? `The bell shows everything. These come to ${email} too.` : 'The bell shows everything. These come by email too.'} as="section">
         {failure ? (
           <Alert
             tone="danger"

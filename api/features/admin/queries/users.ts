@@ -2,9 +2,8 @@ import { countedMatches, type UserSortKey } from '@flashsheet/contracts/admin'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { sites } from '@flashsheet/db/schema/website'
-import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
@@ -89,13 +88,7 @@ export async function findUser(db: Tx, _scope: Everyone, id: string): Promise<Us
 }
 
 async function selectUsers(db: Tx, where: SQL, by: SQL[]): Promise<UserRow[]> {
-  const current = db
-    .select({ plan: subscriptions.plan, status: subscriptions.status })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, users.id))
-    .orderBy(currentSubscriptionFirst)
-    .limit(1)
-    .as('current')
+  const current = currentSubscriptionOf(users.id)
   return await db
     .select({
       id: users.id,

@@ -12,6 +12,7 @@ import { zoneWords } from '../rules/words.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
 import { newFormToken, readFormToken, trapName } from './form-token.ts'
+import { nextFree } from './free.ts'
 import { diaryOf, hoursOf } from './hours.ts'
 
 /** What a form sends, as it was typed. */
@@ -28,6 +29,8 @@ export type MonthPage = {
   days: { day: string; free: number }[]
   before: string | undefined
   after: string | undefined
+  /** Of a month without a free day: the first one after it; null where none comes into sight. */
+  next?: string | null
   zone: string
   today: string
 }
@@ -54,11 +57,14 @@ export async function monthOf(system: System, artist: PublicSite | OwnerId, aske
     month = month.add({ months: 1 })
     days = await daysIn(month)
   }
+  const isFull = days.every((day) => day.free === 0)
+  const [next] = isFull ? await nextFree(system, artist, hours, { day: month.toPlainDate({ day: month.daysInMonth }).add({ days: 1 }), from: 0, type: asked.type, ...(asked.except === undefined ? {} : { except: asked.except }) }) : []
   return {
     types: bookingTypes.map((type) => ({ type, minutes: hours.lengths[type] })),
     type: asked.type,
     month,
     days,
+    ...(isFull && { next: next ? zonedDayAt(Date.parse(next.date), hours.timeZone).name : null }),
     before: Temporal.PlainYearMonth.compare(month, first) > 0 ? month.subtract({ months: 1 }).toString() : undefined,
     after: Temporal.PlainYearMonth.compare(month, last) < 0 ? month.add({ months: 1 }).toString() : undefined,
     zone: zoneWords(hours.timeZone),

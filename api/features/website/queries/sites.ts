@@ -2,11 +2,9 @@ import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscript
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
-import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { formerSiteNames, siteImages, sites } from '@flashsheet/db/schema/website'
-import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
+import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type SiteRow = typeof sites.$inferSelect
@@ -112,13 +110,7 @@ export async function listImages(db: Tx, owner: OwnerId | PublicSite, ids: reado
 /** A site by its name, with what decides whether it may be seen. */
 export type FoundSite = { site: SiteRow; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null }
 
-const current = new QueryBuilder()
-  .select({ plan: subscriptions.plan, status: subscriptions.status })
-  .from(subscriptions)
-  .where(eq(subscriptions.userId, sites.userId))
-  .orderBy(currentSubscriptionFirst)
-  .limit(1)
-  .as('current')
+const current = currentSubscriptionOf(sites.userId)
 
 const readByName = frequentRead({ ...siteColumns, isActive: users.isActive, plan: current.plan, status: current.status }, ['domainName'], (select, { domainName }) =>
   select
