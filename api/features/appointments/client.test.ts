@@ -130,7 +130,9 @@ describe('the private link', () => {
     const { notices } = await studio.trpc.notices.list.query()
     expect(notices.map((notice) => notice.title)).toEqual(['A client cancelled a booking', 'A new booking request'])
     expect((await bookAt(app, studio)).status).toBe(201)
-    expect(await (await app.visitor().fetch(link)).text()).toContain('Cancelled')
+    const page = await (await app.visitor().fetch(link)).text()
+    expect(page).toContain('Cancelled')
+    expect(page).toContain(`/s/${studio.domainName}/book">Book another time</a>`)
     expect((await act(link, { act: 'move', day: '2026-12-02', time: '9:00am-10:00am' })).status).toBe(409)
   })
 
