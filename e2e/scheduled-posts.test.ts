@@ -276,6 +276,12 @@ describe('a post in the grid', () => {
     await day('Wednesday, November 18, 1 post').getByRole('button', { name: /Dagger/ }).waitFor()
     await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(18, 14, 15))
     expect(await focused()).toContain('Dagger')
+    // Two keys in one breath are two moves, though nothing has been painted in between.
+    await page.evaluate(() => {
+      for (const key of ['ArrowLeft', 'ArrowDown']) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }))
+    })
+    await day('Tuesday, November 24, 1 post').getByRole('button', { name: /Dagger/ }).waitFor()
+    await expect.poll(async () => (await readPost(artist, id)).scheduledAt).toBe(at(24, 14, 15))
   })
 
   test('is dragged to another hour of the week', async () => {
@@ -439,6 +445,20 @@ describe('what is over is read-only', () => {
     await page.getByRole('button', { name: /Lily/ }).click()
     await modal.getByText(postMessages.failedFallback).first().waitFor()
   })
+
+  test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
+    const id = await schedule('Rose', at(12, 8), variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)))
+    await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
+    await app.client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
+    await page.route('**/api/social-connect/facebook', async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }))
+    await page.goto(`/scheduled-posts?post=${id}`)
+    const modal = dialog('Failed Post Details')
+    await modal.getByRole('button', { name: 'Try all 2 again' }).waitFor()
+    await modal.getByRole('button', { name: 'Reconnect Facebook: Inkwell Prints' }).click()
+    await page.waitForURL('**/api/social-connect/facebook')
+    const { variants } = await readPost(artist, id)
+    expect(Object.fromEntries(variants.map(({ pageName, status }) => [pageName, status]))).toEqual({ 'Inkwell Tattoo': 'failed', 'Inkwell Prints': 'scheduled' })
+  })
 })
 
 describe('on a phone', () => {
@@ -452,6 +472,14 @@ describe('on a phone', () => {
     const list = page.getByRole('region', { name: 'Friday, November 13' })
     expect(await list.getByRole('listitem').count()).toBe(2)
     expect(await breaches()).toEqual([])
+    // What a closed account keeps from going out is marked in the month too.
+    const dots = button('Friday, November 13, 2 posts').locator('[class*="_endangered_"]')
+    expect(await dots.count()).toBe(0)
+    await app.client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
+    await page.reload()
+    await page.getByText('A planned post cannot get to Facebook.').waitFor()
+    await button('Friday, November 13, 2 posts').click()
+    expect(await dots.count()).toBe(1)
     await list.getByRole('button', { name: /Rose/ }).click()
     await dialog('Failed Post Details').waitFor()
     await page.keyboard.press('Escape')

@@ -59,9 +59,12 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     }
   }
 
+  /** Where an appointment stands as far as it was moved: the screen shows it a moment later. */
+  const placeOf = (entry: AppointmentEntry): Place => moves.current.get(entry.id)?.to ?? { day: entry.day, timeSlot: entry.timeSlot }
+
   const begin = (entry: AppointmentEntry, to: Place, waitMs: number): void => {
     const before = moves.current.get(entry.id)
-    const now = { day: entry.day, timeSlot: entry.timeSlot }
+    const now = placeOf(entry)
     if (same(now, to)) return
     clearTimeout(before?.timer)
     moves.current.set(entry.id, { from: before?.from ?? now, to, timer: setTimeout(() => void save(entry.id), waitMs) })
@@ -82,11 +85,11 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     isMovable: (id) => ['pending', 'confirmed'].includes(find(id)?.status ?? ''),
     onMove: (id, to) => {
       const entry = find(id)
-      if (entry) begin(entry, droppedAt(entry, to), 0)
+      if (entry) begin(entry, droppedAt(placeOf(entry), to), 0)
     },
     onNudge: (id, by) => {
       const entry = find(id)
-      if (entry) begin(entry, nudgedAt(entry, by), settleMs)
+      if (entry) begin(entry, nudgedAt(placeOf(entry), by), settleMs)
     },
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type TouchEvent } from 'react'
 import { classes } from '../../ui/classes.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
-import { countWords, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
+import { countWords, markOf, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
 import { longPress } from './calendar-manners.ts'
 import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
 
@@ -130,11 +130,11 @@ export function CalendarDots({ weeks, day, entries, states, nouns, timeZone, loa
 
 /** One dot per entry, the last of the legend first: they are what must not be missed. */
 function Dots({ entries, states }: { entries: readonly Dated[]; states: readonly CalendarState[] }) {
-  const inOrder = states.toReversed().flatMap((status) => entries.filter((entry) => entry.status === status))
+  const inOrder = states.toReversed().flatMap((state) => entries.filter((entry) => markOf(entry) === state))
   return (
     <span className={styles['marks']}>
       {inOrder.slice(0, dotsPerDay).map((entry) => (
-        <span key={entry.id} className={styles[entry.status]} />
+        <span key={entry.id} className={styles[markOf(entry)]} />
       ))}
       {entries.length > dotsPerDay && <span className={styles['more']}>+</span>}
     </span>

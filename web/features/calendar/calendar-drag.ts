@@ -11,6 +11,8 @@ export const dragStep = 30
 const edge = 44
 const scrollBy = 14
 const dayMinutes = 24 * 60
+/** Milliseconds in which an entry that was moved by key is painted again. */
+const repaintMs = 500
 
 /** Where an entry was dropped. `minutes` since midnight; null: another day, the same hour. */
 export type DropPlace = { day: string; minutes: number | null }
@@ -55,6 +57,8 @@ export function teachDragging(frame: HTMLElement, dragging: Dragging): () => voi
   let resting: ReturnType<typeof setTimeout> | undefined
   let scrolling: ReturnType<typeof setInterval> | undefined
   let swallows = false
+  /** What was moved by key last: keys that come before it is painted again, when nothing has the focus, are meant for it. */
+  let nudged: { id: string; isMonth: boolean; at: number } | undefined
 
   const isMonth = () => frame.querySelector('.sx__month-grid-wrapper') !== null
 
@@ -131,6 +135,7 @@ export function teachDragging(frame: HTMLElement, dragging: Dragging): () => voi
 
   const onDown = (event: PointerEvent): void => {
     end()
+    nudged = undefined
     const entry = entryOf(event.target)
     const id = entry?.dataset['eventId']
     if (!entry || id === undefined || !event.isPrimary || event.button !== 0 || !dragging.isMovable(id)) return
@@ -179,17 +184,22 @@ export function teachDragging(frame: HTMLElement, dragging: Dragging): () => voi
       event.stopPropagation()
       return end()
     }
-    if (!event.altKey || event.ctrlKey || event.metaKey || !frame.contains(event.target as Node)) return
-    const id = entryOf(event.target)?.dataset['eventId']
-    const by = nudgeOf(event.key, isMonth())
+    if (!event.altKey || event.ctrlKey || event.metaKey) return
+    const between = nudged && event.target === document.body && event.timeStamp - nudged.at < repaintMs ? nudged : undefined
+    if (!between && !frame.contains(event.target as Node)) return
+    const id = between?.id ?? entryOf(event.target)?.dataset['eventId']
+    const month = between?.isMonth ?? isMonth()
+    const by = nudgeOf(event.key, month)
     if (id === undefined || !by || !dragging.isMovable(id)) return
     event.preventDefault()
+    nudged = { id, isMonth: month, at: event.timeStamp }
     dragging.onNudge(id, by)
   }
 
   const onFocus = (event: FocusEvent): void => {
     const entry = entryOf(event.target)
     const id = entry?.dataset['eventId']
+    if (id !== nudged?.id) nudged = undefined
     if (id !== undefined && dragging.isMovable(id)) entry?.setAttribute('aria-keyshortcuts', 'Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown')
   }
 

@@ -6,6 +6,8 @@ export type CalendarState = (typeof calendarStates)[number]
 export type Dated = {
   id: string
   status: CalendarState
+  /** What it is marked as where its status does not say enough. */
+  mark?: CalendarState
   /** Where it stands, in milliseconds. */
   at: number
   /** When it ends; absent: a moment. */
@@ -14,6 +16,9 @@ export type Dated = {
   day: string
   title: string
 }
+
+/** What an entry is marked as: colour, sign and dot. */
+export const markOf = <S extends CalendarState, M extends CalendarState>({ status, mark }: { status: S; mark?: M }): S | M => mark ?? status
 
 /** How a calendar names what it shows: "post", "posts". */
 export type Nouns = { one: string; many: string }

@@ -8,7 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
 import { classes } from '../../ui/classes.ts'
 import { teachDragging, type Dragging } from './calendar-drag.ts'
-import { countWords, type Dated, type Nouns } from './calendar-entry.ts'
+import { countWords, markOf, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
 import { teachManners } from './calendar-manners.ts'
 import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
@@ -57,6 +57,7 @@ const looks = {
   posted: look('posted', '--posted', '--posted-tint'),
   scheduled: look('scheduled', '--scheduled', '--scheduled-tint'),
   failed: look('failed', '--failed', '--failed-tint'),
+  endangered: look('endangered', '--pending', '--pending-tint'),
   completed: look('completed', '--posted', '--posted-tint'),
   confirmed: look('confirmed', '--scheduled', '--scheduled-tint'),
   pending: look('pending', '--pending', '--pending-tint'),
@@ -98,7 +99,7 @@ function eventOf(entry: Dated, view: View, timeZone: string, markup: string): Ca
     id: entry.id,
     at: entry.at,
     title: entry.title,
-    calendarId: entry.status,
+    calendarId: markOf(entry),
     _customContent: { monthGrid: markup, timeGrid: markup },
   }
 }

@@ -1,8 +1,8 @@
 import { calendarPost, type CalendarPost, type Post } from '@flashsheet/contracts/posts'
 import { describe, expect, test } from 'vitest'
 import { applyChange } from './calendar-change.ts'
-import { countWords, entriesByDay, timeOf } from '../calendar/calendar-entry.ts'
-import { entriesOf, entryOf, markOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
+import { countWords, entriesByDay, markOf, timeOf } from '../calendar/calendar-entry.ts'
+import { entriesOf, entryOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
 
 const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
   _id: 'v1',

@@ -12,15 +12,15 @@ export type CalendarEntry = Dated & {
   /** Each network once, in the order of its pages. */
   platforms: readonly Platform[]
   /** Planned, and an account it goes to will not let it in unless it is connected again. */
-  endangered?: boolean
+  mark?: 'endangered'
 }
 
 export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
-/** What an entry is marked as. */
-export const markOf = ({ status, endangered }: Pick<CalendarEntry, 'status' | 'endangered'>): PostStatus | 'endangered' => (endangered ? 'endangered' : status)
 export const markWords = { ...statusWords, endangered: 'Needs an account' }
 /** In the order of the legend (spec 2). */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
+/** In the order of a day's dots on a phone: what must not be missed comes last. */
+export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
 
 /** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt` (spec 3). */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
@@ -77,7 +77,7 @@ export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: num
 /** The same entries, those of these posts that are still to go out marked; the very same list where there are none. */
 export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlySet<string>): readonly CalendarEntry[] {
   if (!entries.some((entry) => entry.status === 'scheduled' && ids.has(entry.id))) return entries
-  return entries.map((entry) => (entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, endangered: true } : entry))
+  return entries.map((entry) => (entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, mark: 'endangered' } : entry))
 }
 
 /** How the calendar names posts. */

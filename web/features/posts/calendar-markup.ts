@@ -1,7 +1,7 @@
 import { platformNames } from '@flashsheet/contracts/plain'
-import { timeOf } from '../calendar/calendar-entry.ts'
+import { markOf, timeOf } from '../calendar/calendar-entry.ts'
 import { entryHtml } from '../calendar/calendar-text.ts'
-import { markOf, markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
+import { markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
 /** What stands inside a post's entry of the grid. */
 export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
@@ -11,7 +11,7 @@ export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string 
     status: markOf(entry),
     time,
     title: entry.title,
-    spoken: [time, entry.title, ...(entry.endangered ? [markWords.endangered] : []), statusWords[entry.status], ...(networks ? [networks] : [])],
+    spoken: [time, entry.title, ...(entry.mark ? [markWords.endangered] : []), statusWords[entry.status], ...(networks ? [networks] : [])],
     picture: withPicture ? entry.thumbnail : null,
   })
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { CalendarDays } from '../calendar/calendar-days.tsx'
-import { timeOf } from '../calendar/calendar-entry.ts'
+import { markOf, timeOf } from '../calendar/calendar-entry.ts'
 import { CalendarMark } from '../calendar/calendar-marks.tsx'
-import { markOf, markWords, type CalendarEntry } from './calendar-entries.ts'
+import { markWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
 
 export type PostListProps = {
@@ -42,7 +42,7 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
                 </span>
               </span>
             </span>
-            <Badge tone={entry.endangered ? 'warning' : entry.status} icon={<CalendarMark status={markOf(entry)} />}>
+            <Badge tone={entry.mark ? 'warning' : entry.status} icon={<CalendarMark status={markOf(entry)} />}>
               {markWords[markOf(entry)]}
             </Badge>
           </button>

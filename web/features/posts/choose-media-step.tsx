@@ -4,6 +4,7 @@ import { Images, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Alert } from '../../ui/alert.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -12,13 +13,13 @@ import { arrivingWords, standing } from './arrivals.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './choose-media-step.module.css'
 import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from './draft.ts'
-import { LibraryFull } from './library-full.tsx'
 import { ArrangeButton } from './arrange-button.tsx'
 import { MediaModeCards } from './media-mode-cards.tsx'
 import { PickedList } from './picked-list.tsx'
 import { WalkBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { StepProps } from './use-draft.ts'
+import { useLibraryFull } from './use-library-full.ts'
 import type { Picking } from './use-picking.ts'
 
 export type ChooseMediaStepProps = StepProps & { focused: boolean; why: string | null; picking: Picking; onGo: (step: number) => void }
@@ -34,6 +35,7 @@ const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pi
 export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
   const { arrivals, refusal, onRefuse, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
+  const full = useLibraryFull()
   const kind = draft.mode === null ? anyKind : kinds[draft.mode]
   const openPicker = () => {
     PickedList.expect()
@@ -45,10 +47,11 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   const choose = (mode: MediaMode) => {
     // The picker must open in the same gesture, and already ask for the right kind of files.
     flushSync(() => {
-      onRefuse(null)
+      onRefuse(full ? mediaMessages.libraryFull : null)
       update((now) => chooseMode(now, mode))
     })
-    openPicker()
+    // A picture that is picked already may be picked again, and go on where it stopped.
+    if (!full) openPicker()
   }
   const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
   const trouble = refusal ?? (failed && (arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed))
@@ -83,7 +86,17 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   return (
     <>
       {trouble && (
-        <Alert tone="danger" live>
+        <Alert
+          tone="danger"
+          live
+          {...(trouble === mediaMessages.libraryFull && {
+            action: (
+              <ButtonLink size="small" to="/media">
+                Open Media
+              </ButtonLink>
+            ),
+          })}
+        >
           {trouble}
         </Alert>
       )}
@@ -104,10 +117,9 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
             icon: <Upload aria-hidden="true" />,
             content: (
               <div className={styles['tab']}>
-                <LibraryFull />
                 <MediaModeCards mode={draft.mode} onChoose={choose} />
                 {picked}
-                <FileDrop label={kind.label} action={kind.action} hint={mediaMessages.hint} accept={kind.accept} multiple={kind.multiple} onFiles={onFiles} inputRef={input} />
+                <FileDrop label={kind.label} action={kind.action} hint={full ? mediaMessages.libraryFull : mediaMessages.hint} accept={kind.accept} multiple={kind.multiple} onFiles={onFiles} inputRef={input} />
               </div>
             ),
           },

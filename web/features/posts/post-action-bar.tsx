@@ -1,6 +1,6 @@
 import { postTitle } from '@flashsheet/contracts/plain/posts'
 import type { Post } from '@flashsheet/contracts/posts'
-import { Copy, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Copy, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,6 @@ export type PostActionBarProps = {
 /** What can be done to a post beside changing it. Deleting asks once; so does a duplicate that would replace a draft. */
 export function PostActionBar({ post, actions, place, waits, underWay }: PostActionBarProps) {
   const [asking, setAsking] = useState<'remove' | 'duplicate'>()
-  const failed = post.variants.filter((variant) => variant.status === 'failed').length
   const isOut = post.variants.some((variant) => variant.status === 'posted')
   const busy = actions.pending !== null
   const title = postTitle(post.variants).split('\n')[0] ?? ''
@@ -33,13 +32,8 @@ export function PostActionBar({ post, actions, place, waits, underWay }: PostAct
           Publish now
         </Button>
       )}
-      {failed > 1 && (
-        <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={() => actions.retry()} isDisabled={busy} pending={actions.pending === 'retry'}>
-          Try all {failed} again
-        </Button>
-      )}
       <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())} isDisabled={busy}>
-        Duplicate as new
+        Duplicate<span className={styles['wide-only']}> as new</span>
       </Button>
       {!underWay && (
         <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking('remove')} isDisabled={busy}>

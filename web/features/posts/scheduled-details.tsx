@@ -1,16 +1,19 @@
 import { postMessages } from '@flashsheet/contracts/plain/posts'
 import type { Post, PostVariant } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/plain'
-import { RotateCcw } from 'lucide-react'
+import { RefreshCw, RotateCcw } from 'lucide-react'
 import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { goToNetwork } from '../social/connect-dialog.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { keptWords } from './allowance-words.ts'
 import type { PageState } from './outcome.ts'
 import styles from './scheduled-details.module.css'
 import { ScheduledMedia } from './scheduled-media.tsx'
 import { TargetList } from './target-list.tsx'
+import type { PostActions } from './use-post-actions.ts'
 import type { Zones } from './use-zones.ts'
 
 /** How a page of a post stands, in the words of the list of pages. */
@@ -34,13 +37,12 @@ export function stateOfPage(variant: PostVariant): PageState {
 export type ScheduledDetailsProps = {
   post: Post
   zones: Zones
-  /** The variant that is being tried again. */
-  retrying: string | null
-  onRetry: (variantId: string) => void
+  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect'>
 }
 
 /** A post that can only be looked at: what it was, where it is, and why it is not. */
-export function ScheduledDetails({ post, zones, retrying, onRetry }: ScheduledDetailsProps) {
+export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
+  const failed = post.variants.filter((variant) => variant.status === 'failed').length
   const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
   const atStudio = zones.inStudio(at)
   return (
@@ -57,24 +59,44 @@ export function ScheduledDetails({ post, zones, retrying, onRetry }: ScheduledDe
       </p>
       <TargetList
         states={post.variants.map(stateOfPage)}
-        actions={post.variants.map((variant) =>
-          variant.status === 'failed' ? (
-            <Button
-              key={variant._id}
-              size="small"
-              icon={<RotateCcw aria-hidden="true" />}
-              aria-label={`Try again: ${variant.pageName}`}
-              onPress={() => onRetry(variant._id)}
-              isDisabled={retrying !== null}
-              pending={retrying === variant._id}
-            >
-              Try again
+        action={
+          failed > 1 && (
+            <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={() => actions.retry()} isDisabled={actions.pending !== null} pending={actions.pending === 'retry'}>
+              Try all {failed} again
             </Button>
-          ) : null,
-        )}
+          )
+        }
+        actions={post.variants.map((variant) => (variant.status === 'posted' ? null : <MendPage key={variant._id} variant={variant} actions={actions} />))}
       />
       <Words variants={post.variants} />
     </div>
+  )
+}
+
+/** What can be done for a page that has not got the post: connect its account again, else try again what has failed. */
+function MendPage({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
+  const closed = accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
+  const hasFailed = variant.status === 'failed'
+  if (!closed && !hasFailed) return null
+  const name = closed ? `Reconnect ${platformNames[variant.platform]}` : 'Try again'
+  const mend = () => {
+    if (!closed) actions.retry(variant._id)
+    else if (hasFailed) actions.reconnect(variant._id, variant.platform)
+    else goToNetwork(variant.platform)
+  }
+  return (
+    <Button
+      size="small"
+      variant={closed ? 'ink' : 'secondary'}
+      icon={closed ? <RefreshCw aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+      aria-label={`${name}: ${variant.pageName}`}
+      onPress={mend}
+      isDisabled={actions.pending !== null}
+      pending={actions.pending === variant._id}
+    >
+      {closed && hasFailed ? 'Reconnect and try again' : closed ? 'Reconnect' : 'Try again'}
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/plain/posts'
-import type { Post } from '@flashsheet/contracts/posts'
+import type { Post, PostStatus } from '@flashsheet/contracts/posts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -25,9 +25,13 @@ import { useZones } from './use-zones.ts'
 const titles: Record<Post['status'], string> = { scheduled: 'Reschedule Post', posted: 'Posted Details', failed: 'Failed Post Details' }
 
 const onItsWay = 'This post is already on its way, so it can no longer be changed.'
+const partlyOut = 'Some of its pages have this post already, so it can no longer be changed.'
+
+const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
 
 export type ScheduledPostDialogProps = {
-  entry: Pick<CalendarEntry, 'id' | 'status'>
+  /** Without a status it is known by its address alone. */
+  entry: Pick<CalendarEntry, 'id'> & { status?: PostStatus }
   open: boolean
   onClose: () => void
 }
@@ -91,7 +95,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
       onOpenChange={(next) => {
         if (!next) onClose()
       }}
-      title={titles[post?.status ?? entry.status]}
+      title={titleOf(post?.status ?? entry.status)}
       steady
       busy={update.isPending || actions.pending !== null}
       focusAfter={() => entryOrCalendar(postId)}
@@ -127,11 +131,11 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
           {(refused || post.status === 'scheduled') && (
             <div className={styles['notice']}>
               <Alert tone="warning" live>
-                {onItsWay}
+                {refused || post.variants.some(isUnderWay) ? onItsWay : partlyOut}
               </Alert>
             </div>
           )}
-          <ScheduledDetails post={post} zones={zones} retrying={actions.pending} onRetry={actions.retry} />
+          <ScheduledDetails post={post} zones={zones} actions={actions} />
         </>
       ) : known.isError ? (
         <Failed error={known.error} onRetry={() => void known.refetch()} />

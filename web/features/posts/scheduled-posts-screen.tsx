@@ -3,7 +3,7 @@ import { viewerZone, zoneLabel } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { EndangeredAlert } from '../social/endangered-alert.tsx'
 import { useEndangered } from '../social/endangered.ts'
-import { legend, markWords, postNouns, withEndangered, type CalendarEntry } from './calendar-entries.ts'
+import { dotted, legend, markWords, postNouns, withEndangered } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
 import { CalendarLegend } from '../calendar/calendar-marks.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
@@ -14,7 +14,7 @@ import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay } from '../calendar/calendar-range.ts'
 import { CalendarScreen, useStance } from '../calendar/calendar-screen.tsx'
 import { useMovePost } from './use-move-post.ts'
-import { ScheduledPostDialog } from './scheduled-post-dialog.tsx'
+import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-post-dialog.tsx'
 import styles from './scheduled-posts-screen.module.css'
 
 export type ScheduledPostsScreenProps = {
@@ -37,11 +37,11 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     [posts.entries, network, status, endangered],
   )
   const past = days.to.compare(currentDay()) <= 0
-  const [opened, setOpened] = useState<{ entry: Pick<CalendarEntry, 'id' | 'status'>; open: boolean; times: number }>()
+  const [opened, setOpened] = useState<{ entry: ScheduledPostDialogProps['entry']; open: boolean; times: number }>()
   const [followed, setFollowed] = useState<string>()
   if (linked !== followed) {
     setFollowed(linked)
-    if (linked !== undefined) setOpened((before) => ({ entry: { id: linked, status: 'posted' }, open: true, times: (before?.times ?? 0) + 1 }))
+    if (linked !== undefined) setOpened((before) => ({ entry: { id: linked }, open: true, times: (before?.times ?? 0) + 1 }))
   }
   const dragging = useMovePost(posts.entries)
 
@@ -54,7 +54,6 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
     if (entry) setOpened((before) => ({ entry, open: true, times: (before?.times ?? 0) + 1 }))
   }
 
-
   return (
     <CalendarScreen
       stance={stance}
@@ -66,8 +65,8 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       stopped={posts.stopped}
       onAgain={posts.again}
       nouns={postNouns}
-      states={legend}
-      legend={<CalendarLegend states={entries.some((entry) => entry.endangered) ? [...legend, 'endangered' as const] : legend} words={markWords} />}
+      states={dotted}
+      legend={<CalendarLegend states={entries.some((entry) => entry.mark) ? [...legend, 'endangered' as const] : legend} words={markWords} />}
       markup={entryMarkup}
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}

@@ -18,13 +18,16 @@ const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   failed: { tone: 'failed', word: 'Failed' },
 }
 
-/** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it. */
-export function TargetList({ states, actions = [] }: { states: readonly PageState[]; actions?: readonly ReactNode[] }) {
+/** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it, or about all of them. */
+export function TargetList({ states, actions = [], action }: { states: readonly PageState[]; actions?: readonly ReactNode[]; action?: ReactNode }) {
   return (
     <section className={styles['section']} aria-labelledby="targets-title">
-      <h3 id="targets-title" className={styles['title']}>
-        {states.length === 1 ? '1 page' : `${states.length} pages`}
-      </h3>
+      <header className={styles['head']}>
+        <h3 id="targets-title" className={styles['title']}>
+          {states.length === 1 ? '1 page' : `${states.length} pages`}
+        </h3>
+        {action}
+      </header>
       <ul className={styles['targets']}>
         {states.map((state, at) => (
           <Target key={pageKey(state.page)} state={state} action={actions[at]} />

@@ -45,9 +45,15 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
     }
   }
 
+  /** Where a post stands as far as it was moved: the screen shows it a moment later. */
+  const placeOf = (entry: CalendarEntry): number => {
+    const moved = moves.current.get(entry.id)
+    return moved ? Date.parse(moved.to) : entry.at
+  }
+
   const begin = (entry: CalendarEntry, at: number, waitMs: number): void => {
     const before = moves.current.get(entry.id)
-    if (at === entry.at) return
+    if (at === placeOf(entry)) return
     if (at <= Date.now()) {
       toast.error(postMessages.schedulePast)
       return
@@ -73,11 +79,11 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
     isMovable: (id) => find(id)?.status === 'scheduled',
     onMove: (id, to) => {
       const entry = find(id)
-      if (entry) begin(entry, droppedAt(entry.at, to), 0)
+      if (entry) begin(entry, droppedAt(placeOf(entry), to), 0)
     },
     onNudge: (id, by) => {
       const entry = find(id)
-      if (entry) begin(entry, nudgedAt(entry.at, by), settleMs)
+      if (entry) begin(entry, nudgedAt(placeOf(entry), by), settleMs)
     },
   }
 }

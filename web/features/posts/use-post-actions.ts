@@ -1,5 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/plain/posts'
 import type { Post } from '@flashsheet/contracts/posts'
+import type { Platform } from '@flashsheet/contracts/social'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { failureOf } from '../../lib/failure.ts'
@@ -8,6 +9,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { toast } from '../../ui/toast.tsx'
 import { uploads } from '../media/uploads.ts'
+import { goToNetwork } from '../social/connect-dialog.tsx'
 import { takeChange } from './calendar-posts.ts'
 import { wizardDraft } from './draft-uploads.ts'
 import { duplicateDraft, isBegun } from './duplicate.ts'
@@ -16,6 +18,8 @@ export type PostActions = {
   publishNow: () => void
   /** Tries one failed page again, or all of them. */
   retry: (variantId?: string) => void
+  /** Tries a failed page again whose account must be connected again first: it waits for that, and the artist is sent to do it. */
+  reconnect: (variantId: string, platform: Platform) => void
   remove: () => void
   duplicate: () => void
   /** A duplicate would take the place of a draft that is not sent. */
@@ -70,6 +74,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   return {
     publishNow: () => publishing.mutate({ postId }),
     retry: (variantId) => retrying.mutate({ postId, ...(variantId === undefined ? {} : { variantId }) }),
+    reconnect: (variantId, platform) => retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
     hasDraft: draft ? isBegun(draft.get()) : false,

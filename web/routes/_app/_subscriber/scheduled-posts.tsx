@@ -8,9 +8,14 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   ...titled('Scheduled Posts'),
   // `post`: what a notice or a mail is about.
   validateSearch: reading({ ...filterParams, post: text(36) }),
-  loader: ({ context }) => {
+  loader: async ({ context }) => {
     // Its posts set out together with its code; nothing waits for them here.
     void import('../../../features/posts/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
+    // What stands above the calendar is waited for, a moment at most: it would push the days down. On the first load it travels with
+    // what the guard asks for anyway.
+    const { posts, auth } = context.trpc
+    const above = Promise.all([posts.endangered.prefetch(undefined, { staleTime: 5000 }), auth.studioZone.prefetch(undefined, { staleTime: Infinity })])
+    await Promise.race([above, new Promise((resolve) => setTimeout(resolve, 150))])
   },
   component: ScheduledPosts,
 })
