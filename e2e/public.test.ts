@@ -132,6 +132,9 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
 })
 
+/** All but the one that runs before the first paint. */
+const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
+
 /** What a page made at build says, without its marks. */
 const wordsOf = async (path: string) => (await (await fetch(`${app.url}${path}`)).text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
@@ -171,6 +174,7 @@ describe('pages made at build', () => {
   })
 
   test.each(['/', '/login', '/support'])('%s looks the same before the whole style sheet has come', async (path) => {
+    // Without scripts nothing comes after the first paint.
     const still = await browser.newContext({ baseURL: app.url, viewport: phone, javaScriptEnabled: false, reducedMotion: 'reduce' })
     const looks = async () => {
       const page = await still.newPage()
@@ -180,18 +184,49 @@ describe('pages made at build', () => {
       await page.close()
       return picture
     }
-    const whole = await looks()
-    await still.route('**/assets/style-*.css', async (route) => await route.abort())
     const first = await looks()
+    const [, sheet = ''] = /href="(\/assets\/style-[^"]+)"/.exec(await (await fetch(`${app.url}${path}`)).text()) ?? []
+    const css = await (await fetch(`${app.url}${sheet}`)).text()
+    let replaced = 0
+    await still.route('**/assets/first-*.css', async (route) => {
+      replaced += 1
+      await route.fulfill({ contentType: 'text/css', body: css })
+    })
+    const whole = await looks()
     await still.close()
+    expect(replaced).toBe(1)
     expect(first.equals(whole)).toBe(true)
+  })
+
+  test.each(['/', '/login'])('%s is painted before its scripts and the whole style sheet are asked for, and with the plain letters', async (path) => {
+    await window.page.goto(path)
+    await window.page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/index-')))
+    const { painted, others, fonts } = await window.page.evaluate(() => {
+      const files = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name: name.slice(name.lastIndexOf('/') + 1), startTime }))
+      const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity
+      return {
+        painted,
+        others: files.filter(({ name }) => /\.(?:js|css)$/.test(name) && !/^(?:first|theme)-/.test(name)),
+        fonts: files.flatMap(({ name }) => /^(.+)-[\w-]{8}\.woff2$/.exec(name)?.[1] ?? []),
+      }
+    })
+    expect(others.length).toBeGreaterThan(2)
+    expect(others.filter(({ startTime }) => startTime < painted)).toEqual([])
+    expect(fonts.toSorted()).toEqual([...(path === '/' ? ['bricolage-numerals'] : []), 'bricolage-plain', 'hanken-plain'])
+  })
+
+  test('a page that is opened where nobody sees it wakes up all the same', async () => {
+    await window.context.addInitScript(() => Object.defineProperty(Document.prototype, 'hidden', { get: () => true }))
+    await window.context.addInitScript(() => Object.defineProperty(globalThis, 'PerformanceObserver', { value: class { observe() {} } }))
+    await window.page.goto('/login')
+    await expect.poll(async () => await window.page.evaluate(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')))).toBe(true)
   })
 
   test('what is typed and sent before the scripts have come is kept and sent', async () => {
     const artist = await createArtist(app)
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
-    await window.page.route('**/assets/*.js', async (route) => {
+    await window.page.route(scripts, async (route) => {
       await held
       await route.continue()
     })
@@ -207,7 +242,7 @@ describe('pages made at build', () => {
   test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
-    await window.page.route('**/assets/*.js', async (route) => {
+    await window.page.route(scripts, async (route) => {
       await held
       await route.continue()
     })
@@ -227,7 +262,7 @@ describe('pages made at build', () => {
   test('where one has scrolled to before the scripts have come one stays', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
-    await window.page.route('**/assets/*.js', async (route) => {
+    await window.page.route(scripts, async (route) => {
       await held
       await route.continue()
     })

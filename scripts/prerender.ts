@@ -12,7 +12,15 @@ import { firstStyles } from './first-styles.ts'
  */
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
 const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Record<string, { file: string; imports?: string[] }>
-const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
+const named = (bytes: string) => createHash('sha256').update(bytes).digest('base64url').slice(0, 8)
+
+/** The script that runs before the first paint, named by its bytes like every other; its comments are for us. */
+const first = fs.readFileSync(path.join(dist, 'theme.js'), 'utf8').replaceAll(/^\s*\/\/.*\n/gm, '')
+const firstFile = `assets/theme-${named(first)}.js`
+fs.writeFileSync(path.join(dist, firstFile), first)
+fs.rmSync(path.join(dist, 'theme.js'))
+const shell = fs.readFileSync(path.join(dist, 'index.html'), 'utf8').replace('/theme.js', `/${firstFile}`)
+fs.writeFileSync(path.join(dist, 'index.html'), shell)
 
 /** What web/prerender.tsx gives, once built. */
 type Prerendered = {
@@ -45,17 +53,16 @@ const [sheetLink = '', sheet = ''] = /<link rel="stylesheet"[^>]* href="\/([^"]+
 const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
 
 /**
- * What a page can be read with comes first: its own rules, its letters. The whole style sheet and the scripts follow, and must not
- * share the line with them before.
+ * What a page can be read with comes first: its own rules, its letters. The whole style sheet and the scripts stand in a template,
+ * where no browser looks for them; public/theme.js takes them out once the page is painted.
  */
 function readableFirst(html: string): string {
   const own = firstStyles(css, html)
-  const file = `assets/first-${createHash('sha256').update(own).digest('base64url').slice(0, 8)}.css`
+  const file = `assets/first-${named(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
-  return html
-    .replace(sheetLink, sheetLink.replace(sheet, file))
-    .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
-    .replace('</body>', `${sheetLink.replace('<link', '<link fetchpriority="low"')}</body>`)
+  const scripts = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
+  const afterPaint = [sheetLink.replace('<link', '<link id="styles"'), ...(html.match(scripts) ?? []).map((tag) => tag.trim())].join('')
+  return html.replaceAll(scripts, '').replace(sheetLink, sheetLink.replace(sheet, file)).replace('</body>', `<template id="after-paint">${afterPaint}</template></body>`)
 }
 
 fs.mkdirSync(path.join(dist, 'pages'), { recursive: true })

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { buildWebWhenChanged } from './build-web.ts'
 
 const dist = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -12,6 +12,30 @@ type Manifest = Record<string, { file: string; imports?: string[] }>
 const budgets: Record<string, { most: number; routes: string[] }> = {
   '/': { most: 130_000, routes: ['_public', '_public/index'] },
   '/new-post': { most: 220_000, routes: ['_app', '_app/_subscriber', '_app/_subscriber/new-post'] },
+}
+
+/** Bytes, packed, that a page made at build takes before it can be read, letters and all, and the files beside it. */
+const beforePaint = { most: 72_000, files: 4 }
+
+/** What the browser asks for as soon as it has read this page; what stands in a template or is lazy waits until it is painted. */
+export function askedForAtOnce(html: string): string[] {
+  const eager = html.replaceAll(/<template\b[^]*?<\/template>|<picture>(?:(?!<\/picture>)[^])*loading="lazy"[^]*?<\/picture>/g, '')
+  const tags = eager.matchAll(/<(?:link|script|img|source)\b[^>]*>/g)
+  return [...tags].flatMap(([tag]) => (tag.includes('loading="lazy"') || /rel="(?:icon|canonical)"/.test(tag) ? [] : (/\s(?:src|href|srcset)="\/([^"\s]+)/i.exec(tag)?.[1] ?? [])))
+}
+
+/** The pages that cannot be read soon enough on a slow line, in sentences. */
+function slowToRead(): string[] {
+  const pages = fs.readdirSync(path.join(dist, 'pages'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
+  return pages.flatMap((page) => {
+    const html = fs.readFileSync(path.join(dist, 'pages', page), 'utf8')
+    const files = askedForAtOnce(html)
+    const packed = (bytes: Buffer) => brotliCompressSync(bytes).length
+    const total = packed(Buffer.from(html)) + files.reduce((sum, file) => sum + packed(fs.readFileSync(path.join(dist, file))), 0)
+    return total <= beforePaint.most && files.length <= beforePaint.files
+      ? []
+      : [`${page} takes ${total} bytes before it can be read (at most ${beforePaint.most}) and ${files.length} files (at most ${beforePaint.files}): ${files.join(', ')}. Styles, scripts and fonts that the first paint does not need belong behind it (scripts/prerender.ts).`]
+  })
 }
 
 /** Every script the browser has to load for these routes of the app, entry included. */
@@ -33,7 +57,7 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
 export function overweight(): string[] {
   buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
-  return Object.entries(budgets).flatMap(([page, { most, routes }]) => {
+  const heavy = Object.entries(budgets).flatMap(([page, { most, routes }]) => {
     const files = scriptsOf(manifest, routes).map((file) => ({ file, bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length }))
     const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
     if (total <= most) return []
@@ -42,6 +66,7 @@ export function overweight(): string[] {
       `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/later.tsx).`,
     ]
   })
+  return [...heavy, ...slowToRead()]
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 import './ui/base.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter } from './app.tsx'
 import { catchMissingParts } from './lib/missing-part.ts'
@@ -18,10 +19,11 @@ if (madeFor === undefined) {
 } else {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
-  await router.load()
+  await Promise.all([router.load(), wholeStyles()])
   if (router.state.location.pathname === madeFor) {
     keepTyped(root)
-    hydrateRoot(root, app)
+    // In pieces: a press in between is heard at once, not after everything else.
+    startTransition(() => void hydrateRoot(root, app))
   } else {
     // A guard led elsewhere: what was made at build is another page.
     delete router.ssr
@@ -29,4 +31,13 @@ if (madeFor === undefined) {
     letFormsGo()
     createRoot(root).render(app)
   }
+}
+
+/** A page made at build is painted with the rules it needs; what React adds to it needs the others. */
+async function wholeStyles(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('#styles')
+  if (!link || link.sheet) return
+  await new Promise((resolve) => {
+    link.onload = link.onerror = resolve
+  })
 }

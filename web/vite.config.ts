@@ -8,9 +8,9 @@ import { blogPosts } from './markdown.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['API_URL'] ?? 'http://localhost:3000'
 
-/** Asks for the two Latin fonts together with the styles, so that text does not change its face after the first paint. */
+/** Asks for the two plain fonts together with the styles, so that text does not change its face after the first paint. */
 function preloadFonts(): Plugin {
-  const wanted = /(hanken-grotesk-latin-wght-normal|bricolage-grotesque-latin-opsz-normal)-[\w-]+\.woff2$/
+  const wanted = /(?:hanken|bricolage)-plain-[\w-]+\.woff2$/
   return {
     name: 'preload-fonts',
     apply: 'build',

@@ -52,8 +52,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** `auth.me`, without the machinery the rest of the app talks to the server with. */
+let asking: Promise<void> | undefined
+
+/** `auth.me`, without the machinery the rest of the app talks to the server with; once for all who ask at the same time. */
 async function askWhoItIs(): Promise<void> {
+  asking ??= ask().finally(() => (asking = undefined))
+  await asking
+}
+
+async function ask(): Promise<void> {
   try {
     const answer = await fetch('/trpc/auth.me', { credentials: 'same-origin' })
     const body = (await answer.json()) as { result?: { data?: unknown } }

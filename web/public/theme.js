@@ -30,3 +30,18 @@ addEventListener(
   },
   true,
 )
+
+// A page made at build carries its scripts and the whole style sheet in a template, so that on a slow line nothing is loaded before
+// it can be read. Here it wakes up: once it is painted, or at once where nobody looks yet.
+{
+  const wake = () => {
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', wake)
+    const later = document.getElementById('after-paint')
+    later?.replaceWith(later.content)
+  }
+  const painted = new PerformanceObserver((entries) => entries.getEntriesByName('first-contentful-paint').length > 0 && wake())
+  painted.observe({ type: 'paint', buffered: true })
+  const unseen = () => document.hidden && wake()
+  addEventListener('visibilitychange', unseen)
+  addEventListener('load', unseen)
+}
