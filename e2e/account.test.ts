@@ -20,7 +20,7 @@ afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   page = window.page
 })
 afterEach(async () => {

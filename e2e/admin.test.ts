@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** A window of somebody; whatever the page complains about fails the test, unless the test expects a refusal. */
 async function withPage(who: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
-  const window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? desktop })
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? desktop })
   if (who) await window.context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   try {
     await walk(window.page)

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 async function open(size = desktop): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { baseUrl: app.url, size })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size })
   await window.context.clock.install({ time: now })
   await takeSession(window, app.url, studio.cookies)
   page = window.page

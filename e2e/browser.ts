@@ -13,21 +13,45 @@ export async function launch(): Promise<Browser> {
   return await chromium.connect(inject('browserUrl'))
 }
 
+type Look = { baseUrl: string; size?: { width: number; height: number }; dark?: boolean; timeZone?: string }
+
+/** Windows that were put away, by the browser they belong to and how they look. */
+const putAway = new WeakMap<Browser, Map<string, Window[]>>()
+
 /**
  * A window with storage of its own. What the page complains about (errors, failed requests to the app) is collected:
- * noise is a fault (`complaints` should be empty at the end).
+ * noise is a fault (`complaints` should be empty at the end). With `again` a window of the same look is taken that was closed before,
+ * as empty as a new one: that costs half, as its process need not learn the app's scripts anew. Not for tests that
+ * add scripts to a page, or slow its connection: those stay with it.
  */
-export async function openWindow(
-  browser: Browser,
-  options: { baseUrl: string; size?: { width: number; height: number }; dark?: boolean; timeZone?: string },
-): Promise<Window> {
+export async function openWindow(browser: Browser, options: Look & { again?: boolean }): Promise<Window> {
+  const { again = false, ...look } = options
+  if (!again) return await newWindow(browser, look)
+  const kept = putAway.get(browser) ?? new Map<string, Window[]>()
+  putAway.set(browser, kept)
+  const key = JSON.stringify(look)
+  const window = kept.get(key)?.pop() ?? (await newWindow(browser, look))
+  return {
+    ...window,
+    async close() {
+      try {
+        await empty(window, look)
+        kept.set(key, [...(kept.get(key) ?? []), window])
+      } catch {
+        await window.close()
+      }
+    },
+  }
+}
+
+async function newWindow(browser: Browser, look: Look): Promise<Window> {
   const context = await browser.newContext({
-    baseURL: options.baseUrl,
-    viewport: options.size ?? desktop,
-    colorScheme: options.dark ? 'dark' : 'light',
+    baseURL: look.baseUrl,
+    viewport: look.size ?? desktop,
+    colorScheme: look.dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
-    timezoneId: options.timeZone ?? 'America/New_York',
+    timezoneId: look.timeZone ?? 'America/New_York',
   })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
@@ -37,6 +61,30 @@ export async function openWindow(
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   return { page, context, complaints, close: async () => await context.close() }
+}
+
+/** Takes everything out of a window that a test left in it: requests on their way, cookies, storage, history, routes, listeners. */
+async function empty({ page, context, complaints }: Window, look: Look): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close()
+  for (const kind of ['request', 'requestfailed', 'response', 'dialog', 'download', 'filechooser', 'popup']) page.removeAllListeners(kind)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await context.clearCookies()
+  await context.clearPermissions()
+  await page.setViewportSize(look.size ?? desktop)
+  // A page of the same origin that does nothing: what the app wrote as it was left is there by now.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  const wire = await context.newCDPSession(page)
+  await wire.send('Storage.clearDataForOrigin', { origin: new URL(look.baseUrl).origin, storageTypes: 'all' })
+  await wire.send('Page.resetNavigationHistory')
+  await wire.detach()
+  await page.mouse.move(0, 0)
+  complaints.length = 0
 }
 
 /** Puts an artist's session into a window, as if they had logged in before. */

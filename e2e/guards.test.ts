@@ -19,7 +19,7 @@ afterAll(async () => {
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { baseUrl: app.url })
+  window = await openWindow(browser, { again: true, baseUrl: app.url })
 })
 afterEach(async () => await window.close())
 

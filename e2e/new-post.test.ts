@@ -30,7 +30,7 @@ let window: Window
 let page: Page
 beforeEach(async () => {
   artist = await createArtist(app)
-  window = await openWindow(browser, { baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone, timeZone: 'Europe/Berlin' })
   page = window.page
   await takeSession(window, app.url, artist.cookies)
   return async () => {

@@ -80,7 +80,7 @@ async function focused(): Promise<string> {
 
 async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
   await window.context.clock.install({ time: now })
   await takeSession(window, app.url, artist.cookies)
   page = window.page

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** A window of the artist; whatever the page complains about fails the test, unless the test expects a refusal. */
 async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, options: { size?: typeof phone; refusals?: boolean } = {}): Promise<void> {
-  const window = await openWindow(browser, { baseUrl: app.url, size: options.size ?? phone })
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? phone })
   if (artist) await takeSession(window, app.url, artist.cookies)
   try {
     await walk(window.page)

@@ -24,7 +24,7 @@ let window: Window
 let page: Page
 beforeEach(async () => {
   artist = await createArtist(app)
-  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   page = window.page
   await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   return async () => {

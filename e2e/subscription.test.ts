@@ -23,7 +23,7 @@ afterEach(async () => await control(app, 'DELETE', '/faults'))
 
 /** A phone in the artist's hand; whatever the page complains about fails the test, unless the test expects a refusal. */
 async function withPage(artist: Artist | null, walk: (page: Page) => Promise<void>, refusals = false): Promise<void> {
-  const window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  const window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   if (artist) await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
   try {
     await walk(window.page)

@@ -25,7 +25,7 @@ afterAll(async () => {
 let window: Window
 let page: Page
 async function open(options: { size?: { width: number; height: number } } = {}): Promise<void> {
-  window = await openWindow(browser, { baseUrl: app.url, ...options })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, ...options })
   page = window.page
   await window.context.addCookies([...artist.cookies].map(([name, value]) => ({ name, value, url: app.url })))
 }

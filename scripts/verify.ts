@@ -1,29 +1,44 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as os from 'node:os'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { apiVersions, endingVersions, spoken } from '../api/core/api-versions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 
+const checks: [name: string, command: string, args: string[]][] = [
+  ['types', bin('tsc'), ['-b']],
+  ['types of the browser', bin('tsc'), ['-p', 'web']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '.']],
+  ['structure', process.execPath, ['scripts/structure.ts']],
+  ['size', process.execPath, ['scripts/sizes.ts']],
+]
+
 /**
- * Types, lint, structure and the size of what the browser loads; no database. Warns of versions of outside services that end within
- * 60 days. Answers how many checks there are and the names of those that failed.
+ * Types, lint, structure and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
+ * Warns of versions of outside services that end within 60 days. Answers how many checks there are and the names of those that failed.
+ * `aside`: other work is under way and comes first.
  */
-export function verify(): { checked: number; failed: string[] } {
-  const checks: [string, string, string[]][] = [
-    ['types', bin('tsc'), ['-b']],
-    ['types of the browser', bin('tsc'), ['-p', 'web']],
-    ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '.']],
-    ['structure', process.execPath, ['scripts/structure.ts']],
-    ['size', process.execPath, ['scripts/sizes.ts']],
-  ]
+export async function verify({ aside = false } = {}): Promise<{ checked: number; failed: string[] }> {
   for (const warning of endingVersions(apiVersions(spoken), new Date())) console.warn(`warning: ${warning}`)
-  const failed = checks.filter(([, command, args]) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status !== 0)
-  return { checked: checks.length, failed: failed.map(([name]) => name) }
+  const fine = await Promise.all(checks.map(async ([, command, args]) => await passes(command, args, aside)))
+  return { checked: checks.length, failed: checks.filter((_check, at) => !fine[at]).map(([name]) => name) }
+}
+
+async function passes(command: string, args: string[], aside: boolean): Promise<boolean> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close').catch(() => [null]) as Promise<[number | null]>
+  if (aside && child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  process.stdout.write(said)
+  process.stderr.write(complained)
+  return code === 0
 }
 
 if (import.meta.main) {
-  const { failed } = verify()
+  const { failed } = await verify()
   if (failed.length > 0) {
     console.error(`verify failed: ${failed.join(', ')}`)
     process.exit(1)

@@ -3,6 +3,7 @@ import { sessions, users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createApp, keptPages } from '../app.ts'
 import { start, type Running } from '../main.ts'
 import { createArtist, createVisitor, testPassword, type Artist, type Visitor } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -10,6 +11,8 @@ import { freePorts } from '../testing/ports.ts'
 import { openSystem } from '../testing/system.ts'
 import { sha256 } from './crypto.ts'
 import { keepSessions, type KeptSession } from './kept-sessions.ts'
+import { startLiveFeed } from './live.ts'
+import { createLogger } from './log.ts'
 import { createSessions, sessionCookieName } from './session.ts'
 
 let app: TestApp
@@ -117,6 +120,67 @@ describe('a session that was proven a moment ago', () => {
   })
 })
 
+describe('an answer', () => {
+  /** A door to the same product, whose process hears of nothing before it is told to. */
+  async function deafDoor(): Promise<{ ask: (method: string, path: string, body?: unknown) => Promise<Response>; asked: () => number; hear: () => void; artist: Artist; close: () => Promise<void> }> {
+    const { system, close } = await openSystem(app)
+    const heard = Promise.withResolvers<void>()
+    let asked = 0
+    const caughtUp = async () => {
+      asked += 1
+      await heard.promise
+    }
+    const slow = { ...system, live: { ...system.live, caughtUp } }
+    const door = createApp(slow, keptPages(slow))
+    const artist = await createArtist(app)
+    const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return {
+      ask: async (method, path, body) =>
+        await door.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
+      asked: () => asked,
+      hear: heard.resolve,
+      artist,
+      close,
+    }
+  }
+
+  test.each([
+    ['to a change', 'POST', '/api/users/logout', {}],
+    ['to a procedure that changes something', 'POST', '/trpc/auth.endOtherSessions', {}],
+  ] as const)('%s waits until this process has heard what it ended', async (_what, method, path, body) => {
+    const door = await deafDoor()
+    try {
+      let answered = false
+      const answer = door.ask(method, path, body).finally(() => (answered = true))
+      await vi.waitFor(() => expect(door.asked()).toBe(1))
+      expect(answered).toBe(false)
+      door.hear()
+      expect((await answer).status).toBe(200)
+    } finally {
+      await door.close()
+    }
+  })
+
+  test('to a read waits for nothing, unless it sets a cookie', async () => {
+    const door = await deafDoor()
+    try {
+      expect((await door.ask('GET', '/api/media')).status).toBe(200)
+      expect(door.asked()).toBe(0)
+      door.hear()
+      // Sessions are lengthened in the second half of their life, with a cookie.
+      await app.client.db.update(sessions).set({ expiresAt: new Date(Date.now() + 5 * 86_400_000) }).where(eq(sessions.userId, door.artist.id))
+      const renewed = await vi.waitFor(async () => {
+        const answer = await door.ask('GET', '/api/media')
+        expect(answer.headers.get('set-cookie')).toContain(sessionCookieName)
+        return answer
+      }, 10_000)
+      expect([renewed.status, door.asked()]).toEqual([200, 1])
+    } finally {
+      await door.close()
+    }
+  })
+})
+
 describe('what is kept', () => {
   const user = { id: 'ada', subscription: null } as unknown as KeptSession['user']
   const found = (days: number, lastSeenAt = app.clock.now()): KeptSession => ({ user, expiresAt: new Date(Date.now() + days * 86_400_000), lastSeenAt })
@@ -215,5 +279,25 @@ test('a lost connection comes back, and what happened meanwhile is seen', async 
     await heard.promise
   } finally {
     await close()
+  }
+})
+
+test('a connection that hears nothing, though nobody says that it is lost, is given up and made anew', async () => {
+  // Its own word to itself never comes back.
+  const mute = { ...app.client, sql: (async () => await Promise.resolve([])) as unknown as typeof app.client.sql }
+  const feed = await startLiveFeed(mute, createLogger('silent'))
+  try {
+    const told: string[] = []
+    feed.onHint(({ owner }) => told.push(owner))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const caughtUp = feed.caughtUp()
+    vi.advanceTimersByTime(2000)
+    vi.useRealTimers()
+    await caughtUp
+    expect(told).toContain('*')
+    await vi.waitFor(() => expect(feed.isHearing()).toBe(true), { timeout: 10_000 })
+  } finally {
+    vi.useRealTimers()
+    await feed.stop()
   }
 })

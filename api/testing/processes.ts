@@ -15,7 +15,9 @@ export type ProductProcess = {
 
 /** Starts the product as a process of its own and waits for its ready line. Throws with its output when it ends before. */
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
-  const child = spawn(process.execPath, ['--import', quickImports, entry], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+  const child = spawn(process.execPath, ['--import', quickImports, entry], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let written = ''
   const exited = once(child, 'exit') as Promise<[number | null]>
   await new Promise<void>((resolve, reject) => {

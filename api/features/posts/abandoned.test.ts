@@ -3,7 +3,7 @@ import { openPresence, presenceSpace, type Presence } from '@flashsheet/db/prese
 import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
@@ -11,7 +11,9 @@ import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { claimTarget, forgetGone, graceSeconds, listAbandoned, recordGone, releaseLease } from './queries/leases.ts'
+import { claimTarget, forgetGone, graceSeconds, leaseSeconds, listAbandoned, recordGone, releaseLease } from './queries/leases.ts'
+import { holdLease, LeaseLost } from './service/lease.ts'
+import { jobFor } from './service/prepare-job.ts'
 
 let app: TestApp
 let other: { system: System; stop: () => Promise<void> }
@@ -111,6 +113,29 @@ describe('a target whose worker died', () => {
     await app.client.db.update(publishWorkers).set({ goneAt: sql`now() - interval '6 minutes'` })
     await forgetGone(other.system.db, scope)
     expect(await goneAt(one.id)).toBeUndefined()
+  })
+})
+
+describe('a worker that stood still', () => {
+  test('longer than it is believed to live sends nothing more, though no timer of its own has run', async () => {
+    const token = newId()
+    const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null }, app.clock.now())
+    if (!claimed) throw new Error('the target could not be claimed')
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const lease = holdLease(other.system, claimed, token, undefined, new AbortController().signal)
+    try {
+      const job = jobFor(other.system, lease, { platform: claimed.platform, pageId: claimed.pageId, accessToken: '', pageAccessToken: null, providerUserId: '', pageUsername: null })
+      vi.advanceTimersByTime((leaseSeconds - 6) * 1000)
+      expect(job.signal.aborted).toBe(false)
+      vi.advanceTimersByTime(2000)
+      expect(job.signal.aborted).toBe(true)
+      expect(job.signal.reason).toBeInstanceOf(LeaseLost)
+      await expect(lease.write({ phase: 'publishing' })).rejects.toThrow(LeaseLost)
+    } finally {
+      lease.stop()
+      vi.useRealTimers()
+      await letGo(token)
+    }
   })
 })
 

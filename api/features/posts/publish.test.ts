@@ -2,7 +2,7 @@ import { postMessages, type Post } from '@flashsheet/contracts/posts'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -176,14 +176,18 @@ describe('a network in trouble', () => {
     await fault(app, 'facebook', 'status', '/photos', { times: 1000, status: 500 })
     const id = await post(scene)
     await resting(id, 'preparing', 1)
+    // Well again, but too late: what is a day old goes out no more.
+    await control(app, 'DELETE', '/faults')
     await later(24 * 3600 + 11)
     const done = await settled(scene.artist, id)
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
     const reason = `${postMessages.missed} Facebook is not answering right now.`
     expect(done).toMatchObject({ status: 'failed', errorMessage: `${scene.account.pages[0]?.name} (Facebook): ${reason}`, variants: [{ status: 'failed', errorMessage: reason }] })
     const [notice, ...more] = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
     expect(notice).toMatchObject({ kind: 'post_failed', link: `/scheduled-posts?post=${id}`, text: done.errorMessage })
     expect(more).toEqual([])
     const mail = await mailTo(app, scene.artist.email)
+    expect(mail.text).toContain(`“${scene.say}” did not reach every page:`)
     expect(mail.text).toContain(reason)
     expect(mail.links).toContain(`${app.url}/scheduled-posts?post=${id}`)
   })
@@ -205,6 +209,24 @@ describe('a refusal', () => {
     expect(done.errorMessage).toBe(`${first?.name} (Facebook): Facebook: Your photos couldn't be uploaded.`)
     expect(await shownAt(app, 'facebook', second?.pageId ?? '', scene.say)).toHaveLength(1)
     expect(await shownAt(app, 'facebook', first?.pageId ?? '', scene.say)).toEqual([])
+  })
+
+  test('of one page is told at once when the others have to wait long, and once', async () => {
+    const scene = await ready()
+    const [first, second] = scene.account.pages
+    await fault(app, 'facebook', 'status', `/${first?.pageId}/photos`, { status: 400, body: { error: { message: 'Invalid parameter', code: 100, error_user_msg: 'Not this one.' } } })
+    await fault(app, 'facebook', 'status', `/${second?.pageId}/photos`, { times: 1000, status: 500 })
+    const mediaIds = await uploadPictures(scene.artist)
+    const variants = variantsOf(scene.account, { message: scene.say }, scene.account.pages)
+    const scheduledAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const { _id: id } = await scene.artist.trpc.posts.schedule.mutate({ mediaIds, variants, scheduledAt })
+    // The second page's turn comes an hour after the first's.
+    await app.client.db.update(postTargets).set({ dueAt: app.clock.now() }).where(and(eq(postTargets.postId, id), eq(postTargets.pageId, first?.pageId ?? '')))
+    await later(11)
+    const notice = await eventually('the notice', async () => (await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id)))[0])
+    expect(notice).toMatchObject({ kind: 'post_failed', text: `${first?.name} (Facebook): Facebook: Not this one.` })
+    expect((await mailTo(app, scene.artist.email)).text).toContain('Not this one.')
+    expect((await readPost(scene.artist, id)).status).toBe('scheduled')
   })
 
   test('of the log-in fails with the way to mend it, and marks the account', async () => {
@@ -241,6 +263,17 @@ describe('workers', () => {
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
     expect(await attemptsOf(id)).toHaveLength(1)
+  })
+
+  test.each(['posted', 'failed'] as const)('what is %s is over, whoever asks for it again', async (phase) => {
+    const scene = await ready()
+    if (phase === 'failed') await fault(app, 'facebook', 'status', '/photos', { status: 400, body: { error: { message: 'Invalid parameter', code: 100 } } })
+    const id = await post(scene)
+    expect((await settled(scene.artist, id)).status).toBe(phase)
+    const before = [await targetOf(id), await attemptsOf(id)]
+    await publishTarget(other.system, (await targetOf(id)).id, new AbortController().signal)
+    expect([await targetOf(id), await attemptsOf(id)]).toEqual(before)
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(phase === 'posted' ? 1 : 0)
   })
 
   test('one that lost its lease writes nothing and sends nothing more', async () => {
