@@ -1,3 +1,4 @@
+import '@flashsheet/contracts/refusals'
 import { errorMessages, type ErrorBody, type ErrorKind, type ForbiddenCode } from '@flashsheet/contracts/errors'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

@@ -18,6 +18,8 @@ export type RestRow = {
   /** Hono's notation: `/api/posts/:postId`. */
   path: string
   guard: GuardName
+  /** What it takes; a path that reads something else than JSON has its own ways. */
+  input?: z.ZodType
   handle: (c: HttpContext) => Promise<Response>
 }
 
@@ -81,6 +83,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
     method,
     path,
     guard,
+    input,
     handle: async (c) => {
       // Who is calling comes before what they say: a stranger learns nothing about the input.
       const ctx = guards[guard](c.get('ctx'))

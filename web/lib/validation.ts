@@ -1,3 +1,4 @@
+import '@flashsheet/contracts/refusals'
 import type { ZodType } from 'zod'
 
 /** The first message per field that a contract's schema has against some values; empty when it has none. */

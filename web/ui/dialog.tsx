@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -36,12 +36,32 @@ export function Dialog({ open, onOpenChange, title, children, actions, size = 'm
               <X aria-hidden="true" />
             </IconButton>
           </header>
-          <div className={styles['body']}>{children}</div>
+          <Body label={title}>{children}</Body>
           {focusAfter && <FocusAfter find={focusAfter} />}
           {actions && <footer className={styles['foot']}>{actions}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** Between head and foot. Where it scrolls and holds nothing to press, it takes the focus itself, so that the keys can scroll it. */
+function Body({ label, children }: { label: string; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [isStop, setIsStop] = useState(false)
+  useEffect(() => {
+    const body = ref.current
+    if (!body) return undefined
+    const look = () => setIsStop(body.scrollHeight > body.clientHeight + 1 && body.querySelector('a[href], button:not(:disabled), input, select, textarea') === null)
+    const sizes = new ResizeObserver(look)
+    sizes.observe(body)
+    for (const child of body.children) sizes.observe(child)
+    return () => sizes.disconnect()
+  }, [children])
+  return (
+    <div ref={ref} className={styles['body']} {...(isStop ? { role: 'group', 'aria-label': label, tabIndex: 0 } : {})}>
+      {children}
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@ import styles from './records.module.css'
 import { Table, type TableColumn, type TableProps } from './table.tsx'
 
 export type RecordsProps<T extends object> = Pick<TableProps<T>, 'label' | 'rows' | 'rowId' | 'empty'> & {
-  columns: readonly (TableColumn<T> & { /** Left out on a phone. */ wideOnly?: boolean })[]
+  columns: readonly (TableColumn<T> & { /** Left out on a phone: everywhere, or in the rows where it says nothing. */ wideOnly?: boolean | ((row: T) => boolean) })[]
   /** On a phone each row is a card; elsewhere they are a table. */
   phone: boolean
 }
@@ -13,7 +13,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
   if (!phone) return <Table {...table} columns={columns} />
   const { label, rows, rowId, empty } = table
   const namer = columns.find((column) => column.names) ?? columns[0]
-  const facts = columns.filter((column) => column !== namer && !column.labelHidden && !column.wideOnly)
+  const facts = columns.filter((column) => column !== namer && !column.labelHidden && column.wideOnly !== true)
   const tools = columns.filter((column) => column.labelHidden)
   if (rows.length === 0) return <div className={styles['empty']}>{empty}</div>
   return (
@@ -22,7 +22,7 @@ export function Records<T extends object>({ phone, columns, ...table }: RecordsP
         <li key={rowId(row)} className={styles['record']}>
           {namer?.cell(row, at)}
           <dl className={styles['facts']}>
-            {facts.map((column) => (
+            {facts.filter(({ wideOnly }) => typeof wideOnly !== 'function' || !wideOnly(row)).map((column) => (
               <Fact key={column.id} label={column.label}>
                 {column.cell(row, at)}
               </Fact>

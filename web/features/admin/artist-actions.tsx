@@ -11,13 +11,14 @@ import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import styles from './list-screen.module.css'
+import { nameOf } from './words.ts'
 
 /** What can be done to an artist from the list: active or not, open, delete. Oneself is left alone. */
 export function ArtistActions({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
   const own = useSessionUser()?._id === user._id
   const [deleting, setDeleting] = useState(false)
-  const name = user.name.trim() || 'Unknown User'
+  const name = nameOf(user)
   return (
     <span className={styles['tools']}>
       <ActivitySwitch user={user} />
@@ -50,7 +51,7 @@ export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 
       await utils.admin.invalidate()
     },
   })
-  const name = user.name.trim() || 'Unknown User'
+  const name = nameOf(user)
   return (
     <>
       <Switch

@@ -12,6 +12,7 @@ import { ActivitySwitch } from './artist-actions.tsx'
 import styles from './artist-screen.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditArtistDialog } from './edit-artist-dialog.tsx'
+import { nameOf } from './words.ts'
 
 /** What staff can do to this account; every act is written down. Oneself keeps one's power. */
 export function ArtistPower({ artist }: { artist: ArtistDetail }) {
@@ -65,11 +66,11 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
       <p>
         {makes ? (
           <>
-            <strong>{artist.name}</strong> will see every artist and order, and can change, deactivate and delete accounts.
+            <strong>{nameOf(artist)}</strong> will see every artist and order, and can change, deactivate and delete accounts.
           </>
         ) : (
           <>
-            <strong>{artist.name}</strong> will no longer see the admin area.
+            <strong>{nameOf(artist)}</strong> will no longer see the admin area.
           </>
         )}
       </p>

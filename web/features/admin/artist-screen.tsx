@@ -18,7 +18,7 @@ import { ArtistPower } from './artist-power.tsx'
 import styles from './artist-screen.module.css'
 import { Facts } from './facts.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { actionNames } from './words.ts'
+import { actionNames, nameOf } from './words.ts'
 
 /** /admin/users/$id: everything staff see of one artist, and what they can do. */
 export function ArtistScreen({ id }: { id: string }) {
@@ -44,7 +44,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
       <header className={styles['head']}>
         <Avatar name={artist.name} size="large" />
         <div className={styles['who']}>
-          <h2 className={styles['name']}>{artist.name || 'Unknown User'}</h2>
+          <h2 className={styles['name']}>{nameOf(artist)}</h2>
           <p className={styles['email']}>{artist.email}</p>
         </div>
         <p className={styles['badges']}>

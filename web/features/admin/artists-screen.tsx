@@ -89,8 +89,8 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       ),
     },
     { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },
-    { id: 'phone', label: 'Phone Number', cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span> },
-    { id: 'location', label: 'Location', cell: (user) => user.location ?? '—' },
+    { id: 'phone', label: 'Phone Number', wideOnly: (user) => user.phone === null, cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span> },
+    { id: 'location', label: 'Location', wideOnly: (user) => user.location === null, cell: (user) => user.location ?? '—' },
     {
       id: 'subscription',
       label: 'Subscription',

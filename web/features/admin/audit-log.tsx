@@ -24,7 +24,7 @@ const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
 /** Everything staff did, the newest first. Nobody can change or remove an entry. */
 export function AuditLog({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
-  useLastPage(log.data?.pagination, onPage)
+  useLastPage(log.data?.pagination)
   return (
     <Card as="section" title="Audit log" note="Every act of staff. Entries are never changed or removed.">
       {log.error && !log.data && <LoadFailed error={log.error} what="the audit log" retry={() => void log.refetch()} pending={log.isFetching} />}

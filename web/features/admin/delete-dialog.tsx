@@ -3,6 +3,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { nameOf } from './words.ts'
 
 type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClose: () => void; onDeleted?: () => void }
 
@@ -26,7 +27,7 @@ export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
   return (
     <AlertDialog open={open} onOpenChange={onClose} title="Confirm Delete" action="Delete User" pending={remove.isPending} onAction={() => remove.mutate({ id: user._id })}>
       <p>
-        Are you sure you want to delete user <strong>{user.name.trim() || 'Unknown User'}</strong>? This action cannot be undone.
+        Are you sure you want to delete user <strong>{nameOf(user)}</strong>? This action cannot be undone.
       </p>
       <p>They are signed out at once, the subscription ends without a further charge, and posts, media, site and bookings are removed.</p>
     </AlertDialog>

@@ -27,7 +27,7 @@ type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows
 /** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
 export function ListResult<T extends object>({ query, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
   const phone = useMediaQuery(phoneWidth)
-  useLastPage(query.data?.pagination, onPage)
+  useLastPage(query.data?.pagination)
   const failed = query.error ? <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
   return (

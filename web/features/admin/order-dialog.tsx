@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { statusBadges } from '../subscription/billing-cycle.ts'
 import { Facts } from './facts.tsx'
 import { LoadFailed } from './load-failed.tsx'
-import { actionNames } from './words.ts'
+import { actionNames, nameOf } from './words.ts'
 
 /** One order, whole, with the way to its artist and to its page at Stripe. */
 export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -58,7 +58,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <Facts
       rows={[
-        ['Customer', order.user?.name || 'Unknown User'],
+        ['Customer', nameOf(order.user)],
         ['Mail', order.user?.email ? <a key="mail" href={`mailto:${encodeURIComponent(order.user.email).replaceAll('%40', '@')}`}>{order.user.email}</a> : 'No email'],
         ['Subscription', plans[order.plan].name],
         ['Action', actionNames[order.action]],

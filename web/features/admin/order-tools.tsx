@@ -7,12 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './list-screen.module.css'
+import { nameOf } from './words.ts'
 
 /** The two buttons of an order: its details, and its page at Stripe. */
 export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const utils = trpc.useUtils()
   const phone = useMediaQuery(phoneWidth)
-  const whose = entry.user?.name || 'Unknown User'
+  const whose = nameOf(entry.user)
   /** The page is opened at once, while the browser still takes it for the press's own, and led on when its address is known. */
   const openAtStripe = async () => {
     const page = window.open('about:blank', '_blank')

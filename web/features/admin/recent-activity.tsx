@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { statusBadges } from '../subscription/billing-cycle.ts'
 import styles from './recent-activity.module.css'
-import { actionVerbs } from './words.ts'
+import { actionVerbs, nameOf } from './words.ts'
 
 /** The newest five orders, a sentence each (spec 2). */
 export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
@@ -37,10 +37,10 @@ export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) 
                 <p>
                   {order.user ? (
                     <Link to="/admin/users/$id" params={{ id: order.user._id }} className={styles['who']}>
-                      {order.user.name || 'Unknown User'}
+                      {nameOf(order.user)}
                     </Link>
                   ) : (
-                    <span className={styles['who']}>Unknown User</span>
+                    <span className={styles['who']}>{nameOf(null)}</span>
                   )}{' '}
                   {actionVerbs[order.action]} {plans[order.plan].name}
                 </p>

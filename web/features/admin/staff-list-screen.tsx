@@ -71,7 +71,7 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
       ),
     },
     { id: 'artist', label: 'Artist', cell: (row) => <Person id={row.artist._id} name={row.artist.name} /> },
-    { id: 'detail', label: 'Details', cell: (row) => <Clipped text={row.detail || '—'} /> },
+    { id: 'detail', label: 'Details', wideOnly: (row) => row.detail === '', cell: (row) => <Clipped text={row.detail || '—'} /> },
     { id: 'status', label: 'Status', cell: (row) => <Badge tone={stateWords[row.status]?.tone ?? 'neutral'}>{stateWords[row.status]?.label ?? row.status}</Badge> },
     {
       id: 'at',

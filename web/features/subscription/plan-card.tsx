@@ -32,11 +32,11 @@ export function PlanCard({ plan, action, badge, marked = plans[plan].mostPopular
   const mark = badge ?? (mostPopular ? <Badge>Most Popular</Badge> : undefined)
   return (
     <article className={classes(styles['card'], marked && styles['marked'])} aria-labelledby={`plan-${plan}`}>
-      <header className={styles['head']}>
+      <header>
         <Heading id={`plan-${plan}`} className={styles['name']}>
           {name}
         </Heading>
-        {mark}
+        {mark && <p className={styles['mark']}>{mark}</p>}
       </header>
       <p className={styles['about']}>{about[plan]}</p>
       <p className={styles['price']}>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { inAddress } from '../../features/admin/asked.ts'
 import { staffListParams } from '../../features/admin/staff-list-params.ts'
 import { StaffListScreen } from '../../features/admin/staff-list-screen.tsx'
 import { listWords } from '../../features/admin/staff-list-words.ts'
@@ -9,5 +10,5 @@ export const Route = createFileRoute('/admin/scheduled-posts')({ ...titled(listW
 function List() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <StaffListScreen list="scheduled-posts" asked={asked} onAsk={({ page, ...search }) => void navigate({ search: { ...search, ...(page === 1 ? {} : { page }) } })} />
+  return <StaffListScreen list="scheduled-posts" asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
 }

@@ -1,5 +1,6 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
+import { inAddress } from '../../features/admin/asked.ts'
 import { SettingsScreen } from '../../features/admin/settings-screen.tsx'
 import { titled } from '../../features/shell/titled.ts'
 import { reading, whole } from '../../lib/search.ts'
@@ -13,5 +14,5 @@ export const Route = createFileRoute('/admin/settings')({
 function Settings() {
   const { page = 1 } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <SettingsScreen page={page} onPage={(next) => void navigate({ search: next === 1 ? {} : { page: next } })} />
+  return <SettingsScreen page={page} onPage={(next) => void navigate({ search: inAddress({ page: next }) })} />
 }

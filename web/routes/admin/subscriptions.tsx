@@ -1,5 +1,6 @@
 import { adminLimits, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
+import { inAddress } from '../../features/admin/asked.ts'
 import { OrdersScreen } from '../../features/admin/orders-screen.tsx'
 import { titled } from '../../features/shell/titled.ts'
 import { oneOf, reading, text, whole } from '../../lib/search.ts'
@@ -20,5 +21,5 @@ export const Route = createFileRoute('/admin/subscriptions')({
 function Orders() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <OrdersScreen asked={asked} onAsk={({ page, ...search }) => void navigate({ search: { ...search, ...(page === 1 ? {} : { page }) } })} />
+  return <OrdersScreen asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
 }

@@ -1,5 +1,6 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
+import { inAddress } from '../../features/admin/asked.ts'
 import { artistSorts } from '../../features/admin/artist-sorts.ts'
 import { ArtistsScreen } from '../../features/admin/artists-screen.tsx'
 import { titled } from '../../features/shell/titled.ts'
@@ -15,5 +16,5 @@ export const Route = createFileRoute('/admin/users/')({
 function Artists() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <ArtistsScreen asked={asked} onAsk={({ page, ...search }) => void navigate({ search: { ...search, ...(page === 1 ? {} : { page }) } })} />
+  return <ArtistsScreen asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+
+const types: Record<string, string> = {
+  string: 'Please send text here.',
+  number: 'Please enter a number.',
+  int: 'Please enter a whole number.',
+  nan: 'Please enter a number.',
+  boolean: 'Please send true or false here.',
+  array: 'Please send a list here.',
+  object: 'Please send named fields here.',
+  record: 'Please send named fields here.',
+}
+
+const formats: Record<string, string> = {
+  email: 'Please enter a valid email address.',
+  url: 'Please enter a web address, such as https://studio.example.',
+  uuid: 'This is not an id of ours.',
+  datetime: 'Please send a time such as 2026-05-04T15:00:00Z.',
+  date: 'Please send a day such as 2026-05-04.',
+}
+
+const most = ({ origin, maximum }: { origin: string; maximum: number | bigint }): string => {
+  if (origin === 'string') return `Please keep it to ${maximum} characters.`
+  if (origin === 'array' || origin === 'set') return `Please send ${maximum} at most.`
+  return `Please enter a number of at most ${maximum}.`
+}
+
+const least = ({ origin, minimum }: { origin: string; minimum: number | bigint }): string => {
+  if (origin === 'string') return Number(minimum) <= 1 ? 'Please fill this in.' : `Please use at least ${minimum} characters.`
+  if (origin === 'array' || origin === 'set') return Number(minimum) <= 1 ? 'Please choose at least one.' : `Please send at least ${minimum}.`
+  return `Please enter a number of at least ${minimum}.`
+}
+
+/**
+ * What a contract says of a value where it has no sentence of its own: plain words for whoever sent it, in place of the library's.
+ * Whoever shows or answers what a contract found imports this file.
+ */
+function plainly(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && issue.expected !== 'object') return 'Please fill this in.'
+      return types[issue.expected] ?? 'This is not what belongs here.'
+    case 'too_big':
+      return most(issue)
+    case 'too_small':
+      return least(issue)
+    case 'invalid_format':
+      return formats[issue.format] ?? 'This is not written as it should be.'
+    case 'invalid_value':
+      return `Please choose ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`
+    case 'unrecognized_keys':
+      return `Nothing is called ${issue.keys.join(', ')} here.`
+    default:
+      return 'This is not what belongs here.'
+  }
+}
+
+z.config({ customError: plainly })
