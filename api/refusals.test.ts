@@ -32,11 +32,10 @@ function* variants(value: unknown): Generator<unknown> {
   }
 }
 
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>
 const contracts: [string, z.ZodType][] = [
   ...restTable.flatMap(({ method, path, input }): [string, z.ZodType][] => (input ? [[`${method} ${path}`, input]] : [])),
-  ...Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) =>
-    (procedure._def as unknown as { inputs: z.ZodType[] }).inputs.map((input): [string, z.ZodType] => [`trpc ${name}`, input]),
-  ),
+  ...Object.entries(procedures).flatMap(([name, { _def }]) => _def.inputs.map((input): [string, z.ZodType] => [`trpc ${name}`, input])),
 ]
 
 test('both doors have their contracts here', () => {

@@ -6,6 +6,7 @@ import { reconcile } from './features/subscription/service/reconcile.ts'
 import { seedCrowd } from './seed-crowd.ts'
 import { createArtist, createVisitor, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
+import { crowdOn } from './testing/crowd-on.ts'
 import { openSystem } from './testing/system.ts'
 
 const line = 'social-line-work'
@@ -75,4 +76,8 @@ test('the demonstration has one life per address, each told from its beginning',
     // The latest ones are learned of before today.
     for (const one of days) expect(one).toBeGreaterThanOrEqual(5)
   }
+})
+
+test.each(['2026-04-30', '2025-08-31'])('on %s too, after a short month, one of the demonstration owes', async (date) => {
+  expect(await crowdOn(opened.system, date, '00:20', ['Lars Nygaard'])).toEqual({ 'Lars Nygaard': ['past_due', false] })
 })
