@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { openStudio } from '../api/testing/booking.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Window } from './browser.ts'
 
 let app: TestApp
@@ -144,6 +145,23 @@ test('what is promised and asked is said: 7 days, no trial, 30 days, the cap, 18
   expect(await wordsOf('/privacy-policy')).toMatch(/30 days/)
   const landing = await wordsOf('/')
   for (const said of [/Social Line Work/, /\$19/, /5 social accounts/, /Unlimited scheduled posts/i, /One login/i, /Complete Shading/, /\$49/, /Most Popular/, /Website with profile and gallery/i, /Appointment booking/i]) expect(landing).toMatch(said)
+})
+
+test('where colours are forced, what is chosen can be told from what is not', async () => {
+  await window.page.emulateMedia({ forcedColors: 'active' })
+  await window.page.goto('/register')
+  const tick = window.page.locator('label:has(input[type=checkbox]) svg').first()
+  await tick.waitFor({ state: 'hidden' })
+  await window.page.getByRole('checkbox').check({ force: true })
+  await tick.waitFor()
+
+  const studio = await openStudio(app)
+  await window.page.goto(`/s/${studio.domainName}/book?day=2098-12-01`)
+  const hour = window.page.locator('.slots label span').first()
+  const drawn = async () => await hour.evaluate((span) => [getComputedStyle(span).outlineStyle, getComputedStyle(span).borderTopStyle])
+  expect(await drawn()).toEqual(['none', 'solid'])
+  await window.page.getByRole('radio').first().check()
+  expect(await drawn()).toEqual(['solid', 'solid'])
 })
 
 describe('pages made at build', () => {
