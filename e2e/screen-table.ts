@@ -162,7 +162,7 @@ const studioScreens: Screen[] = [
   { name: 'appointment, asked for', who: 'mara', path: (stage) => `/appointments?appointment=${stage.appointments.asked}`, shows: 'Aiko Tan asks for this time', dialog: 'Appointment' },
   { name: 'appointment, edit', who: 'mara', path: (stage) => `/appointments?appointment=${stage.appointments.agreed}`, shows: 'Save changes', dialog: 'Appointment' },
   { name: 'appointment, delete', who: 'mara', path: (stage) => `/appointments?appointment=${stage.appointments.agreed}`, shows: 'Save changes', does: press('Delete appointment'), dialog: 'Delete this appointment?' },
-  { name: 'appointment, gone', who: 'mara', path: '/appointments?appointment=019a0000-0000-7000-8000-000000000001', shows: 'This appointment is no more.', dialog: 'Appointment', refused: true },
+  { name: 'appointment, gone', who: 'mara', path: '/appointments?appointment=019a0000-0000-7000-8000-000000000001', shows: 'This appointment no longer exists.', dialog: 'Appointment', refused: true },
   { name: 'appointment, new', who: 'mara', path: '/appointments', shows: 'Today', does: press('New appointment'), dialog: 'New Appointment' },
   { name: 'appointment, new, refused', who: 'mara', path: '/appointments', shows: 'Today', does: pressAll('New appointment', 'Create Appointment'), dialog: 'New Appointment' },
   { name: 'booking hours', who: 'mara', path: '/appointments', shows: 'Today', does: pressAll('Booking hours', 'Add days off'), dialog: 'Booking hours' },

@@ -57,7 +57,7 @@ export function changeEmailMail(name: string, url: string, token: string): MailT
     subject: 'Confirm your new email address',
     greeting: `Hi ${name},`,
     paragraphs: [
-      'Please confirm that your Flashsheet account shall have this address from now on.',
+      'Please confirm that this is the new address of your Flashsheet account.',
       `If the button does not work, enter this verification token by hand: ${token}`,
       'The link works for 24 hours. Until then everything stays with the old address.',
     ],
@@ -72,7 +72,7 @@ export function emailChangeAskedMail(name: string, newEmail: string, forgotUrl: 
     subject: 'Your email address is about to change',
     greeting: `Hi ${name},`,
     paragraphs: [
-      `Your Flashsheet account is to have the address ${newEmail}. It counts once it is confirmed there.`,
+      `Someone asked to change the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there.`,
       'If it was not you, reset the password right away: that stops it.',
     ],
     button: { label: 'Reset password', url: forgotUrl },
@@ -85,7 +85,7 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
   return {
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
-    paragraphs: [`Your Flashsheet account has the address ${newEmail} now. This one opens it no longer.`, 'If it was not you, write to us.'],
+    paragraphs: [`The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one.`, 'If it was not you, write to us.'],
     button: { label: 'Contact us', url: contactUrl },
     reason: accountReason,
   }
@@ -96,7 +96,7 @@ export function emailChangedByStaffMail(name: string, newEmail: string, contactU
   return {
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
-    paragraphs: [`Our staff changed the address of your Flashsheet account to ${newEmail}. It counts once it is confirmed there. This one opens the account no longer.`],
+    paragraphs: [`Our staff changed the address of your Flashsheet account to ${newEmail}. The change counts once it is confirmed there. You can no longer log in with this one.`],
     button: { label: 'Contact us', url: contactUrl },
     reason: accountReason,
   }

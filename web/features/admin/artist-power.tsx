@@ -20,7 +20,7 @@ export function ArtistPower({ artist }: { artist: ArtistDetail }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
   return (
-    <Card as="section" title="Account" note={own ? 'This is you: your own power is for another admin to change.' : 'Every change is written into the audit log.'}>
+    <Card as="section" title="Account" note={own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'}>
       <div className={styles['power']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={styles['buttons']}>

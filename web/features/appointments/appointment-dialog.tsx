@@ -36,7 +36,7 @@ export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDi
         <Alert
           tone="danger"
           live
-          title={failure.code === 'notFound' ? 'This appointment is no more.' : failure.message}
+          title={failure.code === 'notFound' ? 'This appointment no longer exists.' : failure.message}
           {...(failure.code === 'notFound'
             ? {}
             : {

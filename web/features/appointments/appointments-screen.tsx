@@ -58,7 +58,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         </Button>
       }
     >
-      <p>What clients book on your site stands here, and what you put in yourself.</p>
+      <p>What clients book on your site shows up here, and what you add yourself.</p>
     </EmptyState>
   )
 

@@ -28,7 +28,7 @@ export function PrivacyPolicy() {
           <strong>Your plan and payments</strong>: what you paid, when, and for what. Card numbers stay with our payment provider; we never see them.
         </li>
       </ul>
-      <p>An internet address is counted, by the hour, to stop whoever tries passwords or sends too much. We build no profile from it. What you write to us with a contact form reaches us as a mail.</p>
+      <p>An internet address is counted, by the hour, to stop whoever tries passwords or sends too much. We build no profile from it. What you write to us with a contact form reaches us as an email.</p>
 
       <h2>What we keep about an artist’s clients</h2>
       <p>

@@ -16,7 +16,7 @@ export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: '
         </ButtonLink>
       }
     >
-      <p>Posts you schedule and posts that went out stand here, each at its time.</p>
+      <p>Posts you schedule and posts that went out show up here, each at its time.</p>
     </EmptyState>
   )
 }
