@@ -40,6 +40,11 @@ describe('the gallery on the page', () => {
     const first = /<a href="(\/files\/gallery[^"]+)"/.exec(body)?.[1] ?? ''
     expect((await app.visitor().fetch(first)).headers.get('content-type')).toBe('image/jpeg')
     expect(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text()).toContain(`<image:loc>${app.url}${first}</image:loc>`)
+    // Search engines are told of it, as of every save.
+    const changed = async () => /<lastmod>([^<]+)</.exec(await (await app.visitor().fetch(`/s/${name}/sitemap.xml`)).text())?.[1] ?? ''
+    const before = await changed()
+    await artist.trpc.website.reorderGallery.mutate({ ids })
+    await expect.poll(changed).not.toBe(before)
     expect(body).toContain(`<meta property="og:image" content="${app.url}/files/gallery/`)
   })
 

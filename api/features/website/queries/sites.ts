@@ -138,6 +138,11 @@ export async function settleClosedSites(db: Tx, _scope: Everyone, now: Date): Pr
   await db.update(sites).set({ closedAt: null }).where(and(sql`${sites.closedAt} is not null`, included))
 }
 
+/** Notes that what the site shows has changed, where there is a site. */
+export async function touchSite(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
+  await tx.update(sites).set({ updatedAt: now }).where(eq(sites.userId, owner))
+}
+
 export async function closeSite(tx: Tx, owner: OwnerId, now: Date): Promise<void> {
   await tx.update(sites).set({ closedAt: now }).where(eq(sites.userId, owner))
 }

@@ -1,4 +1,3 @@
-import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
@@ -7,6 +6,7 @@ import { publicFolder } from '../../media/service/keys.ts'
 import { makePublicForms, removePublicForms } from '../../media/service/public-forms.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { findRow, findRowByToken, setForms } from '../queries/gallery.ts'
+import { tellOfChange } from './gallery.ts'
 
 /** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
 export async function publishGalleryItem(system: System, galleryItemId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function publishGalleryItem(system: System, galleryItemId: string):
   const owner = ownerScope(row.userId)
   const forms = await makePublicForms(system, owner, row.mediaId, row.id)
   const kept = forms && (await setForms(system.db, owner, row.id, forms))
-  if (kept) await notifyLive(system.db, { owner, topic: 'media' })
+  if (kept) await tellOfChange(system, system.db, owner)
   // Taken out or deleted meanwhile: whoever removed its files may have come too early.
   else if (!(await findRow(system.db, everyoneScope(), galleryItemId))) await removePublicForms(system, row.mediaId, row.id)
 }

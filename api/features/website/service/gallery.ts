@@ -12,6 +12,7 @@ import { holdMedia } from '../../media/service/list.ts'
 import { receiveForm } from '../../media/service/receive-form.ts'
 import { enqueueMakeForms, enqueueRemoveForms } from '../jobs.ts'
 import { appendRows, deleteRows, listGalleryRows, listPublicRows, setAltText, setOrder } from '../queries/gallery.ts'
+import { touchSite } from '../queries/sites.ts'
 import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
 
 /** The media ids of an artist's gallery, in the artist's order (spec 3, Website builder record). */
@@ -47,7 +48,7 @@ export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promis
   return await ctx.db.transaction(async (tx) => {
     const removed = await deleteRows(tx, ctx.owner, input.ids)
     for (const { id, mediaId } of removed) await enqueueRemoveForms(ctx, tx, { galleryItemId: id, mediaId })
-    if (removed.length > 0) await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    if (removed.length > 0) await tellOfChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
 }
@@ -57,7 +58,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
   return await ctx.db.transaction(async (tx) => {
     const { gallery } = await galleryOf(tx, ctx.owner)
     await setOrder(tx, ctx.owner, [...new Set([...input.ids, ...gallery])])
-    await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    await tellOfChange(ctx, tx, ctx.owner)
     return await galleryOf(tx, ctx.owner)
   })
 }
@@ -66,7 +67,7 @@ export async function reorderGallery(ctx: StudioCtx, input: MediaIds): Promise<G
 export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGalleryItem): Promise<GalleryItem[]> {
   return await ctx.db.transaction(async (tx) => {
     if (!(await setAltText(tx, ctx.owner, input.id, input.altText))) throw notFound(galleryMessages.notInGallery)
-    await notifyLive(tx, { owner: ctx.owner, topic: 'media' })
+    await tellOfChange(ctx, tx, ctx.owner)
     return (await listGalleryRows(tx, ctx.owner)).map(galleryItemView)
   })
 }
@@ -86,5 +87,11 @@ async function append(system: System, tx: Tx, owner: OwnerId, items: readonly { 
   const createdAt = system.now()
   const added = await appendRows(tx, owner, items.map((item) => ({ id: newId(), mediaId: item.id, token: newToken(), createdAt })))
   for (const id of added) await enqueueMakeForms(system, tx, id)
-  if (added.length > 0) await notifyLive(tx, { owner, topic: 'media' })
+  if (added.length > 0) await tellOfChange(system, tx, owner)
+}
+
+/** The public page is another one now: search engines read when it last changed, and whoever keeps it drops it. */
+export async function tellOfChange(system: System, tx: Tx, owner: OwnerId): Promise<void> {
+  await touchSite(tx, owner, system.now())
+  await notifyLive(tx, { owner, topic: 'media' })
 }
