@@ -27,7 +27,8 @@ test.each([
   const failure = failureOf(threw(cause as Error, status), 'Failed to get plans')
   expect(failure.code).toBe(code)
   expect(failure.message).toBe('Failed to get plans')
-  expect(failure.detail).toContain(code)
+  // The name is for logs: a person reads a sentence.
+  expect(failure.detail).toMatch(/^[A-Z][^A-Z_\d]+\. [A-Z][^A-Z_\d]+\.$/)
 })
 
 test('something that is no error of a call gets the fallback alone', () => {

@@ -6,7 +6,7 @@ import { aText, fields, recordOf } from './shape.ts'
 export type Failure = {
   /** The server's message when it sent one, else the fallback of the screen (spec 8). */
   message: string
-  /** What to do, and the spec's name for it, when no answer came. */
+  /** What to do when no answer came; the name for it is `code`. */
   detail?: string
   /** `code` of the error body; FETCH_ERROR, TIMEOUT_ERROR, PARSING_ERROR or the HTTP status when there was none. */
   code: string
@@ -15,9 +15,10 @@ export type Failure = {
 }
 
 const noAnswer = {
-  FETCH_ERROR: 'We could not reach the server. Check your connection and try again. (FETCH_ERROR)',
-  TIMEOUT_ERROR: 'The server took too long to answer. Please try again. (TIMEOUT_ERROR)',
-  PARSING_ERROR: 'The answer could not be read. Please try again in a moment. (PARSING_ERROR)',
+  FETCH_ERROR: 'We could not reach the server. Check your connection and try again.',
+  TIMEOUT_ERROR: 'The server took too long to answer. Please try again.',
+  PARSING_ERROR: 'The answer could not be read. Please try again in a moment.',
+  HTTP: 'The server is not answering as it should. Please try again in a moment.',
 } as const
 
 /** The innermost reason: the client wraps what fetch threw. */
@@ -60,7 +61,7 @@ export function failureOf(error: unknown, fallback: string): Failure {
     return { message: fallback, detail: noAnswer.TIMEOUT_ERROR, code: 'TIMEOUT_ERROR' }
   }
   if (status !== undefined && status >= 400) {
-    return { message: fallback, detail: `The server answered ${status}. Please try again in a moment.`, code: String(status) }
+    return { message: fallback, detail: noAnswer.HTTP, code: String(status) }
   }
   if (reason instanceof SyntaxError) return { message: fallback, detail: noAnswer.PARSING_ERROR, code: 'PARSING_ERROR' }
   if (reason instanceof TypeError) return { message: fallback, detail: noAnswer.FETCH_ERROR, code: 'FETCH_ERROR' }

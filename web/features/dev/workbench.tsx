@@ -99,7 +99,7 @@ function Overlays() {
         </Menu>
         <Button onPress={() => toast.success('Posted successfully to 5 social(s).')}>Success</Button>
         <Button onPress={() => toast.warning('Posted to 4 social(s), but failed on 1.', 'Instagram did not answer.')}>Warning</Button>
-        <Button onPress={() => toast.error('Failed to create checkout session', 'We could not reach the server. Check your connection and try again. (FETCH_ERROR)')}>Error</Button>
+        <Button onPress={() => toast.error('Failed to create checkout session', 'We could not reach the server. Check your connection and try again.')}>Error</Button>
       </div>
       <Dialog
         open={dialog}
