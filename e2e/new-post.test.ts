@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import * as path from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -7,6 +8,8 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { control } from '../api/testing/sandbox.ts'
+import { sessions } from '../db/schema/auth.ts'
+import { authMessages } from '../packages/contracts/auth.ts'
 import { mediaMessages } from '../packages/contracts/media.ts'
 import { postMessages, type Post } from '../packages/contracts/posts.ts'
 import { socialMessages, type Platform } from '../packages/contracts/social.ts'
@@ -262,6 +265,24 @@ describe('sending', () => {
     await page.getByText(postMessages.scheduled).first().waitFor()
     expect((await posts()).map((post) => post.scheduledAt).sort()).toEqual(['2039-01-01T08:30:00.000Z', '2039-01-03T08:30:00.000Z'])
   })
+})
+
+test('a session that has ended is said at the press, the draft waits behind the login, and is sent once', async () => {
+  await connectAll('linkedin')
+  await reachReady('Typed before the session ended')
+  await app.client.db.delete(sessions).where(eq(sessions.userId, artist.id))
+  await button('Post Now').click()
+  await page.waitForURL((url) => url.pathname === '/login')
+  await page.getByText(authMessages.signedOut).waitFor()
+  await page.getByLabel('Email').fill(artist.email)
+  await page.getByLabel('Password', { exact: true }).fill(artist.password)
+  await button('Log in').click()
+  await heading('Ready to Post').waitFor()
+  await button('Post Now').click()
+  await page.getByText(postMessages.postedAll(2)).first().waitFor()
+  const again = app.visitor()
+  await again.post('/api/users/auth', { email: artist.email, password: artist.password })
+  expect((await again.get<Post[]>('/api/posts')).body).toHaveLength(1)
 })
 
 test('a draft outlives a reload, and is not shown to the next person at this browser', async () => {

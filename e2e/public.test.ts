@@ -257,6 +257,41 @@ describe('pages made at build', () => {
     await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
   })
 
+  test('what is typed on while the page wakes up is kept too', async () => {
+    const artist = await createArtist(app)
+    let letScriptsGo = () => {}
+    const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
+    await window.page.route('**/assets/*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    const [begun, rest] = [artist.email.slice(0, 6), artist.email.slice(6)]
+    // The page takes out what was typed, and in the very next moment, before React has come round, a person types on.
+    await window.page.addInitScript((more) => {
+      const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      let typing = false
+      Object.defineProperty(HTMLInputElement.prototype, 'value', {
+        ...own,
+        set(this: HTMLInputElement, value: string) {
+          own?.set?.call(this, value)
+          if (typing || this.type !== 'email') return
+          typing = true
+          queueMicrotask(() => {
+            own?.set?.call(this, value + more)
+            this.dispatchEvent(new Event('input', { bubbles: true }))
+          })
+        },
+      })
+    }, rest)
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByLabel('Email').fill(begun)
+    await window.page.getByLabel('Password', { exact: true }).fill(artist.password)
+    letScriptsGo()
+    await expect.poll(async () => await window.page.getByLabel('Email').inputValue()).toBe(artist.email)
+    await window.page.getByRole('button', { name: 'Log in' }).click()
+    await window.page.waitForURL((url) => url.pathname === '/')
+  })
+
   test('a box that is ticked and a button that is pressed before the scripts have come count', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))

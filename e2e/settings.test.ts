@@ -168,6 +168,11 @@ describe('settings', () => {
         })
         await away.waitForURL((url) => url.pathname === '/login')
         await away.getByText(authMessages.signedOut).waitFor()
+        // Who logs in again is back where the session ended.
+        await away.getByLabel('Email').fill(artist.email)
+        await away.getByLabel('Password', { exact: true }).fill(testPassword)
+        await away.getByRole('button', { name: 'Log in', exact: true }).click()
+        await away.waitForURL((url) => url.pathname === '/help')
       },
       { refusals: true },
     )

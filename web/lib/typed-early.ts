@@ -3,17 +3,34 @@ declare global {
   var __earlySubmit: { form: HTMLFormElement | null; pressed: HTMLElement | null; waking: boolean; over: boolean } | undefined
 }
 
-/** What was typed, filled in or ticked before the page woke up, by its field. */
-let typedEarly: [field: HTMLInputElement | HTMLTextAreaElement, typed: string][] = []
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** Every field of the page: what stood in it at build, and what was typed or filled in before the page woke up. */
+let typedEarly: { field: TextField; made: string; typed: string }[] = []
+/** What stands in a field that was typed in since then, and before React has it. */
+const typedSince = new Map<EventTarget | null, string>()
 let tickedEarly: HTMLInputElement[] = []
+let stopListening = () => {}
+
+/** The whole of what a person typed: what was typed since stands behind what was taken out, where it was typed on. */
+export function wholeText({ made, typed }: { made: string; typed: string }, since: string): string {
+  if (typed === made) return since
+  return since.startsWith(made) ? typed + since.slice(made.length) : since
+}
 
 /** Takes what is typed and ticked out of the fields, so that React finds them as they were made at build. */
 export function keepTyped(root: HTMLElement): void {
   // From here on React keeps presses by itself.
   if (globalThis.__earlySubmit) globalThis.__earlySubmit.waking = true
-  const fields = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=checkbox], [type=radio], [type=file]), textarea')]
-  typedEarly = fields.filter((field) => field.value !== field.defaultValue).map((field) => [field, field.value])
-  for (const [field] of typedEarly) field.value = field.defaultValue
+  const fields = [...root.querySelectorAll<TextField>('input:not([type=checkbox], [type=radio], [type=file]), textarea')]
+  typedEarly = fields.map((field) => ({ field, made: field.defaultValue, typed: field.value }))
+  for (const { field, made, typed } of typedEarly) if (typed !== made) field.value = made
+  // Waking up takes its time, and a person types on: React may paint what it knows over that.
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) typedSince.set(target, target.value)
+  }
+  root.addEventListener('input', note, { capture: true })
+  stopListening = () => root.removeEventListener('input', note, { capture: true })
   const ticks = [...root.querySelectorAll<HTMLInputElement>('input:is([type=checkbox], [type=radio])')].filter((field) => field.checked !== field.defaultChecked)
   // A radio button that was left is left again when another one is pressed.
   tickedEarly = ticks.filter((field) => field.type === 'checkbox' || field.checked)
@@ -22,13 +39,17 @@ export function keepTyped(root: HTMLElement): void {
 
 /** Types and ticks it again, once React listens, presses the button that was pressed last, and sends the form if that was asked for already. */
 export function giveBackTyped(): void {
-  for (const [field, typed] of typedEarly.splice(0)) {
-    if (!field.isConnected) continue
+  stopListening()
+  for (const { field, made, typed } of typedEarly.splice(0)) {
+    const whole = wholeText({ made, typed }, typedSince.get(field) ?? field.value)
+    if (!field.isConnected || whole === made) continue
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
-    // The field's own setter, not React's: React must see the change as one a person made.
-    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed)
+    // React's setter first, so that what it remembers is another text; then the field's own: it must see a change that a person made.
+    field.value = made
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, whole)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  typedSince.clear()
   for (const field of tickedEarly.splice(0)) if (field.isConnected) field.click()
   letFormsGo()
 }

@@ -61,6 +61,8 @@ export const postMessages = {
   missed: 'It could not be posted within 24 hours of its time.',
   /** Prefix of a failure whose outcome nobody knows: posting again by hand might double it. */
   unclear: (network: string) => `${network} never said whether this was posted. Please look at the page before you post it again.`,
+  /** A post was sent, and no answer came back. */
+  unanswered: 'Your post may not have been sent.',
   /** Behind the reason why a planned post cannot get in. */
   awaitsAccount: 'Once you have connected it again, this goes out by itself.',
   notEditable: 'This post can no longer be changed.',

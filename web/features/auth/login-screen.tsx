@@ -18,9 +18,10 @@ import { CastList } from './cast-list.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { reasonShown } from './login-reasons.ts'
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
+import { wayBack } from './way-back.ts'
 
-/** /login (spec 2, 4, 5). `reason`: why the browser was sent here. */
-export function LoginScreen({ reason }: { reason?: string | undefined }) {
+/** /login (spec 2, 4, 5). `reason`: why the browser was sent here; `from`: the screen on which that was. */
+export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
   useLeaveWhenSignedIn('/new-post')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -30,7 +31,7 @@ export function LoginScreen({ reason }: { reason?: string | undefined }) {
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       beginSession(queryClient, user)
-      await navigate({ to: user.deletesAt === undefined ? '/' : '/leaving' })
+      await navigate({ to: user.deletesAt === undefined ? wayBack(from) : '/leaving' })
     },
     onError: (error) => {
       const found = failureOf(error, errorMessages.unknown)

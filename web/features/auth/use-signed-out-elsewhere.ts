@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { endSession } from '../../lib/session.ts'
 
-/** For a live update that was refused: when this session has ended, the window goes to /login and says so. */
+/** For a call that was refused: when this session has ended, the window goes to /login, says so, and comes back from there. */
 export function useSignedOutElsewhere(): (error: unknown) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -13,7 +13,7 @@ export function useSignedOutElsewhere(): (error: unknown) => void {
     (error) => {
       if (failureOf(error, '').code !== 'unauthenticated') return
       endSession(queryClient)
-      void navigate({ to: '/login', search: { error: authMessages.signedOut } })
+      void navigate({ to: '/login', search: { error: authMessages.signedOut, from: window.location.pathname } })
     },
     [queryClient, navigate],
   )

@@ -1,5 +1,5 @@
 import { Play, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { clock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,11 +7,12 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './file-row.module.css'
 import type { Upload } from './upload.ts'
 
-/** The small picture at the head of a row: `picture`, else a frame of the film at `film`, else an empty frame. */
+/** The small picture at the head of a row: `picture`, else a frame of the film at `film`, else an empty frame; so where a file is no picture. */
 export function FileThumb({ picture, film = null, duration }: { picture: string | null; film?: string | null; duration: number | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
   return (
     <span className={styles['thumb']}>
-      {picture !== null ? <img src={picture} alt="" /> : film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />}
+      {picture !== null && picture !== broken ? <img src={picture} alt="" onError={() => setBroken(picture)} /> : film !== null && <video src={film} muted playsInline preload="metadata" tabIndex={-1} />}
       {duration !== null && <span className={styles['length']}>{clock(duration)}</span>}
     </span>
   )

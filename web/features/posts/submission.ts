@@ -68,7 +68,7 @@ export async function submit(store: DraftStore, doors: Doors): Promise<'posted' 
     show(userId, idle)
     return outcome
   } catch (error) {
-    const failure = error instanceof PlainRefusal ? { message: error.message, code: 'invalid' } : failureOf(error, 'Something went wrong')
+    const failure = error instanceof PlainRefusal ? { message: error.message, code: 'invalid' } : failureOf(error, postMessages.unanswered)
     show(userId, { stage: 'idle', failure })
     return failure
   }

@@ -1,8 +1,9 @@
 import { postMessages } from '@flashsheet/contracts/plain/posts'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { trpc } from '../../lib/trpc.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useSignedOutElsewhere } from '../auth/use-signed-out-elsewhere.ts'
 import type { DraftStore } from './draft-store.ts'
 import { onSubmission, submissionOf, submit, type Submission } from './submission.ts'
 
@@ -10,6 +11,15 @@ import { onSubmission, submissionOf, submit, type Submission } from './submissio
 export function useSubmit(store: DraftStore, arrive: (ids: readonly string[]) => Promise<void>): { submission: Submission; send: () => void } {
   const utils = trpc.useUtils()
   const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
+  const leaveSignedOut = useSignedOutElsewhere()
+  // The wizard shows by itself why it was not sent; who has left it meanwhile is told.
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
   const stillSignedIn = () => utils.auth.me.getData()?._id === store.userId
   const run = async () => {
     const outcome = await submit(store, {
@@ -25,7 +35,10 @@ export function useSubmit(store: DraftStore, arrive: (ids: readonly string[]) =>
     if (outcome === 'scheduled') {
       store.update((draft) => ({ ...draft, announced: true }))
       toast.success(postMessages.scheduled)
-    } else if (outcome !== 'posted') toast.error(outcome.message, outcome.detail)
+    } else if (outcome !== 'posted') {
+      if (outcome.code === 'unauthenticated') return leaveSignedOut(outcome)
+      if (!shown.current) toast.error(outcome.message, outcome.detail)
+    }
     await utils.posts.list.invalidate()
   }
   return { submission, send: () => void run() }

@@ -5,8 +5,8 @@ import { Live } from '../../features/shell/live.tsx'
 import { described } from '../../features/shell/titled.ts'
 import { reading, text } from '../../lib/search.ts'
 
-// Why somebody was sent here, e.g. by a network's redirect after the session had ended.
-const search = reading({ error: text(300) })
+// Why somebody was sent here, e.g. by a network's redirect after the session had ended, and from which screen.
+const search = reading({ error: text(300), from: text(40) })
 
 export const Route = createFileRoute('/_public/login')({
   ...described('Log in', 'Log in to Flashsheet.'),
@@ -18,10 +18,10 @@ export const Route = createFileRoute('/_public/login')({
 })
 
 function Login() {
-  const { error } = Route.useSearch()
+  const { error, from } = Route.useSearch()
   return (
     <Live>
-      <LoginScreen reason={error} />
+      <LoginScreen reason={error} from={from} />
     </Live>
   )
 }
