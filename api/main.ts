@@ -46,7 +46,9 @@ export async function start(env: Record<string, string | undefined>, options: { 
         databaseUrl = embedded.url
         undo.push(embedded.stop)
       }
-      await migrateUp(databaseUrl)
+      await migrateUp(databaseUrl).catch((error: unknown) => {
+        throw config.databaseUrl && isConnectionError(error) ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error }) : error
+      })
       const product = await runProduct(config, log, databaseUrl, options)
       undo.push(product.stop)
       caughtUp = product.caughtUp
@@ -57,6 +59,14 @@ export async function start(env: Record<string, string | undefined>, options: { 
     throw error
   }
 }
+
+/** What listening failed with, as a sentence where it is the usual reason. */
+function portTaken(error: unknown, port: number, setting: string): unknown {
+  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Set ${setting} to another one.`, { cause: error }) : error
+}
+
+const isConnectionError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ETIMEDOUT|CONNECT_TIMEOUT|28P01|28000|3D000)/.test(String(error.code))
 
 async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']>): Promise<() => Promise<void>> {
   const running = await startSandbox({
@@ -70,6 +80,9 @@ async function runSandbox(config: Config, sandbox: NonNullable<Config['sandbox']
       metaDeletion: `${config.publicUrl}/api/webhooks/meta/data-deletion`,
     },
     ...(config.stripe ? { stripeWebhook: { url: `${config.publicUrl}/api/webhooks/stripe`, secret: config.stripe.webhookSecret } } : {}),
+  }).catch((error: unknown) => {
+    const port = (error as { port?: number }).port ?? sandbox.port
+    throw portTaken(error, port, port === sandbox.smtpPort ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT')
   })
   // The mail gateway of another process learns the port from this file.
   if (config.mail) {
@@ -117,7 +130,7 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
   return await new Promise((resolve, reject) => {
     const server: ServerType = serve({ fetch: app.fetch, port: config.port, hostname: config.host, overrideGlobalObjects: false, createServer: keptFirst }, (_info: AddressInfo) => resolve(server))
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error)
+      reject(portTaken(error, config.port, 'PORT'))
     })
     // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes.
     if ('requestTimeout' in server) server.requestTimeout = 0

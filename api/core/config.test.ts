@@ -36,6 +36,36 @@ describe('refusals', () => {
   })
 })
 
+test.each([
+  ['PORT', '99999', '4000'],
+  ['PORT', '0', '1'],
+  ['SANDBOX_PORT', '65536', '65535'],
+  ['PUBLIC_URL', 'http://localhost:3000/app', 'http://localhost:3000/'],
+  ['PUBLIC_URL', 'http://user@localhost:3000', 'HTTP://LOCALHOST:3000'],
+  ['PUBLIC_URL', 'http://localhost:3000?x', 'http://localhost:80'],
+  ['DATABASE_URL', 'localhost:5432/flashsheet', 'postgresql://flashsheet@localhost/flashsheet'],
+  ['SITES_DOMAIN', 'https://sites.example', 'Sites.Example'],
+  ['SITES_DOMAIN', 'sites.example:8080', 'sites.localhost'],
+  ['ADMIN_EMAIL', 'sam', 'sam@studio.example'],
+  ['SUPPORT_EMAIL', 'help at studio', 'help@studio.example'],
+  ['LOG_LEVEL', 'loud', 'debug'],
+  ['TRUSTED_PROXIES', '10.0.0.0/8, proxy', '10.0.0.0/8, ::1'],
+  ['META_GRAPH_VERSION', 'latest', 'v27.0'],
+  ['LINKEDIN_VERSION', '2026-09', '202610'],
+])('%s may not be "%s", but "%s"', (name, wrong, right) => {
+  expect(problemsOf({ [name]: wrong })).toEqual([expect.stringContaining(name)])
+  expect(problemsOf({ [name]: right })).toEqual([])
+})
+
+test('the public address is one however it is written', () => {
+  expect(readConfig({ DATA_DIR: dataDir(), PUBLIC_URL: 'HTTPS://App.Example:443/', SECRET_KEY: 'x'.repeat(32) }).publicUrl).toBe('https://app.example')
+})
+
+test('what holds a password is named and not repeated', () => {
+  expect(problemsOf({ SMTP_URL: 'me:hush@mail.example', MAIL_FROM: 'a@b.example' }).join()).toMatch(/^SMTP_URL(?!.*hush)/)
+  expect(problemsOf({ DATABASE_URL: 'mysql://me:hush@db.example/x' }).join()).toMatch(/^DATABASE_URL(?!.*hush)/)
+})
+
 describe('outside services', () => {
   test('no keys and the sandbox: stand-ins, with made-up keys', () => {
     const config = readConfig({ DATA_DIR: dataDir(), SANDBOX_PORT: '4001' })

@@ -2,6 +2,7 @@ import { platforms, type Platform } from '@flashsheet/contracts/social'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { spoken } from './api-versions.ts'
 
 export const roles = ['all', 'web', 'worker', 'sandbox'] as const
@@ -89,6 +90,12 @@ export function isLoopback(hostname: string): boolean {
   return loopbackNames.includes(hostname)
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const hasScheme = (address: string, schemes: readonly string[]): boolean => URL.canParse(address) && schemes.includes(new URL(address).protocol)
+const isAddress = (text: string): boolean => /^[^\s@<>]+@[^\s@<>]+$/.test(text)
+const isAddressOrRange = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+
 /** The settings are wrong; `problems` are sentences, all of them at once. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -113,6 +120,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (Number.isInteger(value) && value >= 0) return value
     problems.push(`${name} must be a whole number, not "${raw}".`)
     return fallback
+  }
+  /** A port to listen on; only where nobody has to know it beforehand may it be 0, any free one. */
+  const listenPort = (name: string, fallback: number, least = 1): number => {
+    const value = number(name, fallback)
+    if (value >= least && value <= 65_535) return value
+    problems.push(`${name} must be a port from ${least} to 65535, not "${value}".`)
+    return fallback
+  }
+  /** What is set looks as it has to, or a problem in these words. */
+  const shaped = (name: string, looksRight: (value: string) => boolean, wanted: string): string | undefined => {
+    const raw = text(name)
+    if (raw !== undefined && !looksRight(raw)) problems.push(`${name} must be ${wanted}, not "${raw}".`)
+    return raw
   }
   const choice = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
     const raw = text(name)
@@ -144,18 +164,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
   const role = choice('ROLE', roles, 'all')
   const production = env['NODE_ENV'] === 'production'
-  const port = number('PORT', 3000)
-  const publicUrl = origin('PUBLIC_URL', `http://localhost:${port}`)
+  const port = listenPort('PORT', 3000)
+  const publicAddress = new URL(origin('PUBLIC_URL', `http://localhost:${port}`))
+  const publicUrl = publicAddress.origin
+  if (publicAddress.href !== `${publicUrl}/`) problems.push(`PUBLIC_URL must be scheme, host and port alone, such as https://app.example.com, not "${publicAddress.href}".`)
   const dataDir = path.resolve(text('DATA_DIR') ?? '.data')
   const databaseUrl = text('DATABASE_URL')
+  // It holds a password, so it is not repeated.
+  if (databaseUrl && !hasScheme(databaseUrl, ['postgres:', 'postgresql:'])) problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.')
   if (!databaseUrl && (role === 'web' || role === 'worker')) problems.push(`ROLE=${role} needs DATABASE_URL.`)
 
   const local = isLoopback(new URL(publicUrl).hostname)
   const sandboxWanted = choice('SANDBOX', ['on', 'off'], local && !production ? 'on' : 'off') === 'on'
   if (sandboxWanted && !local) problems.push(`SANDBOX=on works with a PUBLIC_URL on this machine only, not with ${publicUrl}.`)
   if (role === 'sandbox' && !sandboxWanted) problems.push('ROLE=sandbox needs the sandbox, but it is off (PUBLIC_URL, NODE_ENV or SANDBOX).')
-  const sandboxPort = number('SANDBOX_PORT', 3001)
-  const smtpPort = text('SANDBOX_SMTP_PORT') === undefined ? undefined : number('SANDBOX_SMTP_PORT', 0)
+  const sandboxPort = listenPort('SANDBOX_PORT', 3001)
+  const smtpPort = text('SANDBOX_SMTP_PORT') === undefined ? undefined : listenPort('SANDBOX_SMTP_PORT', 0, 0)
   const sandbox: SandboxConfig | undefined = sandboxWanted
     ? {
         port: sandboxPort,
@@ -217,6 +241,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const stripeKeys = together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const smtpUrl = text('SMTP_URL')
   const mailFrom = text('MAIL_FROM')
+  if (smtpUrl && !hasScheme(smtpUrl, ['smtp:', 'smtps:'])) problems.push('SMTP_URL must be an address such as smtp://user:password@host:587.')
   if (smtpUrl && !mailFrom) problems.push('MAIL_FROM is missing: SMTP_URL and MAIL_FROM belong together.')
 
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -241,6 +266,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   } catch {
     problems.push(`DEFAULT_TIME_ZONE must be a zone such as America/New_York, not "${defaultTimeZone}".`)
   }
+  const sitesDomain = shaped('SITES_DOMAIN', (name) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name.toLowerCase(), 'a domain such as sites.example.com')
+  const adminEmail = shaped('ADMIN_EMAIL', isAddress, 'an e-mail address')
+  const supportEmail = shaped('SUPPORT_EMAIL', isAddress, 'an e-mail address')
+  const logLevel = choice('LOG_LEVEL', logLevels, 'info')
+  const metaGraph = shaped('META_GRAPH_VERSION', (version) => /^v\d+\.\d+$/.test(version), 'a version such as v26.0')
+  const linkedinVersion = shaped('LINKEDIN_VERSION', (version) => /^\d{6}$/.test(version), 'a month such as 202609')
+  const trustedProxies = (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean)
+  for (const entry of trustedProxies) {
+    if (!isAddressOrRange(entry)) problems.push(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`)
+  }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on') === 'on'
   if (!rateLimits && !sandbox) problems.push('RATE_LIMITS=off is allowed with the sandbox only.')
   const networkQuotas = choice('NETWORK_QUOTAS', ['on', 'off'], 'on') === 'on'
@@ -260,7 +295,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     dataDir,
     databaseUrl,
-    sitesDomain: text('SITES_DOMAIN')?.toLowerCase(),
+    sitesDomain: sitesDomain?.toLowerCase(),
     defaultTimeZone,
     secretKey: Buffer.from(secret ?? keptSecret(dataDir), 'utf8'),
     storage,
@@ -281,16 +316,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     places: placesKey || sandbox ? { key: placesKey ?? 'sandbox-places-key', base: base('PLACES_API', placesKey !== undefined) } : undefined,
     networks,
     versions: {
-      metaGraph: text('META_GRAPH_VERSION') ?? spoken.metaGraph,
-      linkedin: text('LINKEDIN_VERSION') ?? spoken.linkedin,
+      metaGraph: metaGraph ?? spoken.metaGraph,
+      linkedin: linkedinVersion ?? spoken.linkedin,
     },
-    adminEmail: text('ADMIN_EMAIL')?.toLowerCase(),
-    supportEmail: text('SUPPORT_EMAIL') ?? text('ADMIN_EMAIL') ?? (smtpUrl ? /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] : sandbox && 'hello@flashsheet.example'),
-    trustedProxies: (text('TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
+    adminEmail: adminEmail?.toLowerCase(),
+    supportEmail: supportEmail ?? adminEmail ?? (smtpUrl ? /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] : sandbox && 'hello@flashsheet.example'),
+    trustedProxies,
     rateLimits,
     networkQuotas,
     publishConcurrency,
-    logLevel: text('LOG_LEVEL') ?? 'info',
+    logLevel,
     sandbox,
   })
 }

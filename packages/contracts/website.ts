@@ -79,7 +79,7 @@ export const PersonalInfo = z.object({
   domainName: DomainName,
   about: z.string().trim().max(siteLimits.about, siteMessages.aboutTooLong).default(''),
   /** Shown to everybody. */
-  email: z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email }).default(''),
+  email: z.string({ error: siteMessages.email }).trim().pipe(z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email })).default(''),
   phone: z
     .string()
     .trim()

@@ -117,6 +117,12 @@ describe('the builder', () => {
     expect(answers).toEqual([404, 308, 308, 308, 308, 308, 200])
   })
 
+  test('spaces around an address of mail, as a phone puts them there, are no part of it', async () => {
+    const artist = await createArtist(app)
+    const saved = await artist.post<Site>(path, who(freshName(), { email: ' ada@studio.example ' }))
+    expect([saved.status, saved.body.personalInfo.email]).toEqual([200, 'ada@studio.example'])
+  })
+
   test('two first saves at once end as one site', async () => {
     const artist = await createArtist(app)
     const answers = await Promise.all([1, 2, 3].map(async () => await artist.post(path, who(freshName()))))
