@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
+const longestBuildMs = 10 * 60_000
+const turnFile = path.join(root, 'node_modules/.building-web')
 const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'scripts/first-styles.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
 /** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
@@ -26,11 +28,50 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Builds the web app when its sources changed since the last build; answers whether it did. */
+/** Builds the web app when its sources changed since the last build; answers whether it did. Of several processes one builds. */
 export function buildWebWhenChanged(): boolean {
-  // The router plugin writes routeTree.gen.ts, so the sources are hashed again after a build.
-  const before = fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : ''
-  if (before === hashSources()) return false
+  if (isBuilt()) return false
+  const release = takeTurn()
+  try {
+    if (isBuilt()) return false
+    build()
+    return true
+  } finally {
+    release()
+  }
+}
+
+/** Whether the last build is of these sources. */
+function isBuilt(): boolean {
+  return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === hashSources()
+}
+
+/** Waits until no other process builds: two into one folder would take each other's files away. */
+function takeTurn(): () => void {
+  for (;;) {
+    try {
+      fs.writeFileSync(turnFile, String(process.pid), { flag: 'wx' })
+      return () => fs.rmSync(turnFile, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (isLeftBehind()) fs.rmSync(turnFile, { force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
+  }
+}
+
+/** Whether who builds is dead, or so long about it that its number may be another's by now. */
+function isLeftBehind(): boolean {
+  try {
+    if (Date.now() - fs.statSync(turnFile).mtimeMs > longestBuildMs) return true
+    process.kill(Number(fs.readFileSync(turnFile, 'utf8')), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+function build(): void {
   // In the folder itself: the router's plugin takes its settings from where it was started, and the packages are found from there.
   const vite = path.join(root, 'node_modules/.bin/vite')
   const steps: [string, string[]][] = [
@@ -41,8 +82,8 @@ export function buildWebWhenChanged(): boolean {
   for (const [command, args] of steps) {
     if (spawnSync(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' }).status !== 0) throw new Error('The web app could not be built; the reason stands above.')
   }
+  // The router plugin writes routeTree.gen.ts, so the sources are hashed again.
   fs.writeFileSync(stampFile, hashSources())
-  return true
 }
 
 if (import.meta.main) buildWebWhenChanged()
