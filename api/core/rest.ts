@@ -114,7 +114,7 @@ export function rawRow<G extends GuardName>(options: {
     guard,
     handle: async (c) => {
       const ctx = guards[guard](c.get('ctx'))
-      refuseNul([c.req.param(), c.req.query()])
+      refuseNul(c.req.param())
       return await run(ctx, c)
     },
   }
