@@ -312,6 +312,24 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
+  test('a press after the page has begun to wake up is React’s own, and not made a second time', async () => {
+    let letScriptsGo = () => {}
+    const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
+    await window.page.route('**/assets/{index,routes}-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await window.page.goto('/login', { waitUntil: 'commit' })
+    await window.page.getByRole('button', { name: /show password/i }).waitFor()
+    await window.page.evaluate(() => Object.assign((globalThis as unknown as { __earlySubmit: object }).__earlySubmit, { waking: true }))
+    await window.page.getByRole('button', { name: /show password/i }).click()
+    letScriptsGo()
+    await window.page.waitForFunction(() => (globalThis as unknown as { __earlySubmit: { over: boolean } }).__earlySubmit.over)
+    expect(await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password')
+    await window.page.getByRole('button', { name: /show password/i }).click()
+    await expect.poll(async () => await window.page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+  })
+
   test('where one has scrolled to before the scripts have come one stays', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))

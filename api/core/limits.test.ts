@@ -1,10 +1,15 @@
+import { users } from '@flashsheet/db/schema/auth'
+import { rateLimits } from '@flashsheet/db/schema/outbox'
+import { hash } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { bookAt, openStudio } from '../testing/booking.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web', env: { RATE_LIMITS: 'on' } })
+  app = await startTestApp({ role: 'web', startAt: '2026-11-21T12:00:00Z', env: { RATE_LIMITS: 'on' } })
 })
 afterAll(async () => await app.stop())
 
@@ -25,4 +30,29 @@ test('verification mails to one address stop after ten an hour', async () => {
   const resend = async () => await app.visitor().post('/api/users/resend-verification', { email: 'someone@studio.example' })
   for (let i = 0; i < 10; i++) expect((await resend()).status).toBe(200)
   expect((await resend()).status).toBe(429)
+})
+
+test('nobody is mailed more than ten times an hour by bookings in their name, at whichever sites', async () => {
+  const sites = await Promise.all(Array.from({ length: 6 }, async () => await openStudio(app)))
+  const statuses: number[] = []
+  // Two requests of one contact may wait at each artist.
+  for (const site of sites) {
+    for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm']) {
+      const email = statuses.length % 2 === 0 ? 'victim@home.example' : 'Victim@Home.example'
+      statuses.push((await bookAt(app, site, { timeSlot, contact: { email } })).status)
+    }
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429, 429])
+})
+
+test('a right password that was being checked while the tries were used up wins nothing by that', async () => {
+  const artist = await createArtist(app)
+  // Takes as long to check as it takes others to try.
+  const slow = await hash(artist.password, { memoryCost: 65_536, timeCost: 16, parallelism: 1 })
+  await app.client.db.update(users).set({ passwordHash: slow }).where(eq(users.id, artist.id))
+  const right = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
+  // Requests are begun in their order: once these are answered, the first has found its tries unused.
+  for (let n = 0; n < 3; n++) await app.visitor().post('/api/users/auth', { email: `nobody-${n}@studio.example`, password: 'wrong password' })
+  await app.client.db.insert(rateLimits).values({ key: `failedLoginsPerAddress:${artist.email}`, windowStartedAt: app.clock.now(), count: 10 })
+  expect((await right).status).toBe(429)
 })

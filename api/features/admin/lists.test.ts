@@ -51,7 +51,7 @@ describe('what is asked wrongly is refused', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
   })
   test('an id that is none, and one of nobody', async () => {
-    expect((await admin.get('/api/admin/users/nonsense')).status).toBe(400)
+    expect((await admin.get('/api/admin/users/nonsense')).status).toBe(404)
     expect((await admin.get(`/api/admin/users/${newId()}`)).status).toBe(404)
   })
 })

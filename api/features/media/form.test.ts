@@ -90,7 +90,8 @@ describe('POST /api/media/upload refuses', () => {
     const response = await artist.fetch('/api/media/upload', { method: 'POST', body: Readable.from(body()), duplex: 'half', headers: { 'content-type': 'multipart/form-data; boundary=b' } } as RequestInit)
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 413, body: { message: mediaMessages.videoSize } })
     expect(left()).toEqual(before)
-  })
+    // 300 MB have to travel.
+  }, 120_000)
 
   test('more files than the library has room for, taking none', async () => {
     const artist = await createArtist(app)

@@ -66,6 +66,10 @@ describe('the tus door refuses', () => {
     await tus.patch(other, `${own}?x=${location}`, 0, new Uint8Array(10))
     expect((await tus.head(owner, location)).headers.get('upload-offset')).toBe('0')
     expect((await tus.head(other, own)).headers.get('upload-offset')).toBe('10')
+    // Nor does one whose first piece has just come.
+    await tus.patch(owner, location, 0, new Uint8Array(10))
+    expect((await tus.patch(other, location, 10, new Uint8Array(10))).status).toBe(404)
+    expect((await tus.head(owner, location)).headers.get('upload-offset')).toBe('10')
   })
 
   test.each([

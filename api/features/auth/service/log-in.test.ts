@@ -1,5 +1,7 @@
 import { authMessages } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
+import { users } from '@flashsheet/db/schema/auth'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
@@ -24,6 +26,19 @@ describe('logging in', () => {
     const attempt = async (password: string) => await app.visitor().post('/api/users/auth', { email: artist.email, password })
     expect(await attempt('wrong password')).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
     expect(await attempt(artist.password)).toMatchObject({ status: 403, body: { code: 'deactivated', message: errorMessages.deactivated } })
+  })
+
+  test('with a password that is changed while it is being checked opens nothing', async () => {
+    const artist = await createArtist(app)
+    let entering: Promise<{ status: number }> | undefined
+    await app.client.db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, artist.id)).for('update')
+      entering = app.visitor().post('/api/users/auth', { email: artist.email, password: artist.password })
+      // The password was found right by now, and what is left waits for us.
+      await expect.poll(async () => await app.client.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`, { timeout: 20_000 }).toHaveLength(1)
+      await tx.update(users).set({ passwordHash: 'another one' }).where(eq(users.id, artist.id))
+    })
+    expect(await entering).toMatchObject({ status: 401, body: { message: authMessages.badCredentials } })
   })
 
   test('ends the session this browser had and keeps those of other devices', async () => {
