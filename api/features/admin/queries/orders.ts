@@ -1,4 +1,4 @@
-import { countedMatches } from '@flashsheet/contracts/admin'
+import { countedFinds } from '@flashsheet/contracts/admin'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
@@ -56,7 +56,7 @@ function matches(search: OrderSearch, filter: OrderFilter): SQL {
 
 /** How many orders a search means; one more than are counted when there are many. */
 export async function countMatchingOrders(db: Tx, _scope: Everyone, search: OrderSearch, filter: OrderFilter): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${countedMatches + 1}) counted`)
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${countedFinds + 1}) counted`)
   return row?.n ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { countedMatches, type UserSortKey } from '@flashsheet/contracts/admin'
+import { countedFinds, type UserSortKey } from '@flashsheet/contracts/admin'
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
@@ -49,7 +49,7 @@ export async function findUserIds(db: Tx, _scope: Everyone, term: string): Promi
     .select({ id: users.id })
     .from(users)
     .where(found(term))
-    .limit(countedMatches + 1)
+    .limit(countedFinds + 1)
   return rows.map((row) => row.id)
 }
 
@@ -59,7 +59,7 @@ export async function countFound(db: Tx, _scope: Everyone, term: string): Promis
     .select({ one: sql`1` })
     .from(users)
     .where(found(term))
-    .limit(countedMatches + 1)
+    .limit(countedFinds + 1)
     .as('some')
   const [row] = await db.select({ n: count() }).from(some)
   return row?.n ?? 0

@@ -10,8 +10,8 @@ export function pagination(asked: Asked, total: number, more = false): Paginatio
 }
 
 /** A count that stopped one above the most that are counted. */
-export function counted(matches: number): { total: number; more: boolean } {
-  return matches > countedMatches ? { total: countedMatches, more: true } : { total: matches, more: false }
+export function counted(matches: number, most = countedMatches): { total: number; more: boolean } {
+  return matches > most ? { total: most, more: true } : { total: matches, more: false }
 }
 
 /** Up to here it costs less to pass over rows than to ask where a page begins. */

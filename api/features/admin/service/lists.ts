@@ -1,4 +1,4 @@
-import { countedMatches, type ListInput, type ListPage } from '@flashsheet/contracts/admin'
+import { countedFinds, type ListInput, type ListPage } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countListed, listAcross, type ListFilter } from '../queries/lists.ts'
@@ -16,6 +16,6 @@ export async function listForStaff(ctx: AdminCtx, input: ListInput): Promise<Lis
   const slice = sliceOf(input, total, false)
   const rows = slice ? await listAcross(ctx.db, scope, list, filter, slice) : []
   // Of very many artists of one name only so many are looked at: what is shown is then not all.
-  const isCut = (userIds?.length ?? 0) > countedMatches
+  const isCut = (userIds?.length ?? 0) > countedFinds
   return { rows: rows.map((row) => listRowView(list, row)), pagination: pagination(input, total, more || isCut) }
 }

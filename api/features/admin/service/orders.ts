@@ -1,4 +1,4 @@
-import { adminMessages, countedMatches, type HistoryInput, type HistoryPage, type IdInput, type OrderDetail } from '@flashsheet/contracts/admin'
+import { adminMessages, countedFinds, type HistoryInput, type HistoryPage, type IdInput, type OrderDetail } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
@@ -13,9 +13,9 @@ import { orderDetailView, orderView } from '../view.ts'
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
   const term = input.search
-  const search = term === '' ? null : { term, few: (await countFound(ctx.db, scope, term)) <= countedMatches }
+  const search = term === '' ? null : { term, few: (await countFound(ctx.db, scope, term)) <= countedFinds }
   const { total, more } = search
-    ? counted(await countMatchingOrders(ctx.db, scope, search, input))
+    ? counted(await countMatchingOrders(ctx.db, scope, search, input), countedFinds)
     : { total: await countOrders(ctx.db, scope, input), more: false }
   const slice = sliceOf(input, total, false)
   const rows = slice ? await readPage(ctx, search, input, slice) : []

@@ -1,4 +1,4 @@
-import type { UserStats, UsersInput, UsersPage } from '@flashsheet/contracts/admin'
+import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
@@ -12,7 +12,7 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
   const scope = everyoneScope()
   const { search } = input
   const [stats, matches] = await Promise.all([userStats(ctx), search === '' ? null : countFound(ctx.db, scope, search)])
-  const { total, more } = matches === null ? { total: stats.totalUsers, more: false } : counted(matches)
+  const { total, more } = matches === null ? { total: stats.totalUsers, more: false } : counted(matches, countedFinds)
   // By registration a page is found by its day.
   const slice = sliceOf(input, total, search === '' && input.sortBy !== 'createdAt')
   const rows = slice ? await readPage(ctx, search === '' ? null : { term: search, few: !more }, input, slice) : []
