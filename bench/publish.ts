@@ -40,7 +40,7 @@ type Studio = { artist: Artist; accounts: Record<Platform, SocialAccount>; media
  * but the network takes time; how late the light load began; whether anything was posted twice or lost; and memory.
  */
 export async function run(): Promise<void> {
-  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', PUBLISH_CONCURRENCY: String(atATime), ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {})})
+  const bench = await openBench({ SANDBOX_PROCESSING_MS: '0', NETWORK_QUOTAS: 'off', RATE_LIMITS: 'off', PUBLISH_CONCURRENCY: String(atATime), ...(profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}) })
   try {
     const networks = await bench.start('sandbox')
     await control(bench, 'POST', '/limits', { quotas: false })
@@ -59,13 +59,13 @@ export async function run(): Promise<void> {
     for (const worker of workers) await worker.end('SIGTERM')
     const { ids, perKind } = await schedule(studios)
     const before = await calls()
-    await drain(bench, ids, networks)
+    const worked = await drain(bench, ids, networks)
     const after = await calls()
 
     const callsNeeded = sum((Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].map((one) => perKind[kind] * needed[kind][one])))
     const callsMade = sum(platforms.map((one) => after[one] - before[one]))
     console.log(`calls            ${callsMade} made, ${callsNeeded} without the kill`)
-    await report(bench, ids, (callsNeeded * latencyMs) / 1000 / (workerCount * atATime))
+    await report(bench, ids, { waited: (callsNeeded * latencyMs) / 1000, worked })
   } finally {
     await bench.finish()
   }
@@ -153,8 +153,8 @@ async function schedule(studios: readonly Studio[]): Promise<{ ids: string[]; pe
   return { ids, perKind: { picture: pairs, film: pairs } }
 }
 
-/** Starts the workers on what is due, kills one when half of it is posted, starts another, and waits for the end. */
-async function drain(bench: Bench, ids: readonly string[], networks: ProductProcess): Promise<void> {
+/** Starts the workers on what is due, kills one when half of it is posted, starts another, and waits for the end. Answers the seconds of processor time it took. */
+async function drain(bench: Bench, ids: readonly string[], networks: ProductProcess): Promise<number> {
   const workers = await Promise.all(Array.from({ length: workerCount }, async () => await bench.start('worker')))
   const meters = workers.map((one) => meter(one.child))
   const ofNetworks = meter(networks.child)
@@ -186,6 +186,7 @@ async function drain(bench: Bench, ids: readonly string[], networks: ProductProc
   const early = survivor.filter((one) => one.second > seconds * 0.15 && one.second < seconds * 0.35).map((one) => one.mb)
   const late = survivor.filter((one) => one.second > seconds * 0.8).map((one) => one.mb)
   console.log(`memory           of the worker that lived: ${quantile(early, 0.5).toFixed(0)} MB in the first third, ${quantile(late, 0.5).toFixed(0)} MB at the end, at most ${Math.max(...survivor.map((one) => one.mb)).toFixed(0)} MB`)
+  return sum(Object.values(spent))
 }
 
 /** Seconds of processor time a process has used since now. */
@@ -203,7 +204,8 @@ async function countOpen(bench: Bench, ids: readonly string[]): Promise<number> 
 }
 
 /** What became of everything: by our own rows, and by what the networks show. */
-async function report(bench: Bench, ids: readonly string[], idealSeconds: number): Promise<void> {
+async function report(bench: Bench, ids: readonly string[], { waited, worked }: { waited: number; worked: number }): Promise<void> {
+  const idealSeconds = waited / (workerCount * atATime)
   const { db } = bench.client
   const ours = sql`${postTargets.postId} = any(${sql.param(ids)}::uuid[])`
   const [ends] = await db
@@ -223,6 +225,9 @@ async function report(bench: Bench, ids: readonly string[], idealSeconds: number
   for (const one of failures) console.log(`                 ${one.platform} failed: ${one.says}`)
   console.log(`drained          in ${seconds.toFixed(1)} s (99 % in ${quantile(times, 0.99).toFixed(1)} s); ideal ${idealSeconds.toFixed(1)} s with ${workerCount} × ${atATime} at a time`)
   console.log(`ratio            ${(seconds / idealSeconds).toFixed(2)} (99 %: ${(quantile(times, 0.99) / idealSeconds).toFixed(2)}; aim: at most 1.30)`)
+  // Where both take as long: with fewer on their way it is the networks that are waited for, with more the processors.
+  const alone = worked / availableParallelism()
+  console.log(`processors       alone need ${alone.toFixed(1)} s for it on ${availableParallelism()} cores, so that they are not the limit up to ${workerCount} × ${(waited / alone / workerCount).toFixed(1)} at a time (PUBLISH_CONCURRENCY)`)
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -3,7 +3,7 @@ import { bigint, boolean, date, integer, jsonb, pgTable, text, timestamp, uuid }
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type DbClient, type Tx } from './client.ts'
-import { frequentRead, idList, isAmong } from './reads.ts'
+import { frequentRead, frequentWrite, idList, isAmong } from './reads.ts'
 
 const things = pgTable('things', {
   id: uuid().primaryKey(),
@@ -61,4 +61,21 @@ test('a list of ids is one value, however long', async () => {
   const plain = async (some: string[]) => await client.db.select({ id: things.id, owner: things.owner }).from(things).where(inArray(things.id, some)).orderBy(things.id)
   for (const some of [[ids[0]], [...ids], [ids[2], randomUUID(), ...Array.from({ length: 1000 }, () => randomUUID())]]) expect(await among(client.db, { ids: idList(some) })).toEqual(await plain(some))
   expect(await among(client.db, { ids: idList([]) })).toEqual([])
+})
+
+test('a write answers what it changed; times, records and nothing are sent as the builder sends them', async () => {
+  const change = frequentWrite<{ id: string; at: Date | null; facts: { a: number[] } | null; count: number | null }>({ id: things.id, at: things.at, facts: things.facts, count: things.count }, (db, value) => {
+    const changed = db
+      .update(things)
+      .set({ at: value('at', things.at), facts: value('facts', things.facts), count: value('count', things.count) })
+      .where(eq(things.id, value('id')))
+      .returning({ id: things.id, at: things.at, facts: things.facts, count: things.count })
+    return sql`with changed as ${changed} select * from changed`
+  })
+  const at = new Date('2026-11-22T08:09:10.111Z')
+  expect(await change(client.db, { id: ids[2], at, facts: { a: [3] }, count: 7 })).toEqual([{ id: ids[2], at, facts: { a: [3] }, count: 7 }])
+  expect(await client.db.select({ at: things.at, facts: things.facts }).from(things).where(eq(things.id, ids[2]))).toEqual([{ at, facts: { a: [3] } }])
+  await client.db.transaction(async (tx: Tx) => expect(await change(tx, { id: ids[2], at: null, facts: null, count: 0 })).toEqual([{ id: ids[2], at: null, facts: null, count: 0 }]))
+  expect(await change(client.db, { id: randomUUID(), at, facts: null, count: 1 })).toEqual([])
+  await expect(change(client.db, { id: ids[2] })).rejects.toThrow('at')
 })

@@ -1,34 +1,64 @@
-import { Column, is, noopDecoder, SQL, sql, type DriverValueDecoder, type Placeholder } from 'drizzle-orm'
-import type { PgColumn, PgSelectBuilder } from 'drizzle-orm/pg-core'
+import { Column, is, noopDecoder, SQL, sql, type DriverValueDecoder, type Placeholder, type SQLWrapper } from 'drizzle-orm'
+import { PgDialect, type PgColumn, type PgSelectBuilder } from 'drizzle-orm/pg-core'
 import type { Tx } from './client.ts'
 
 type Columns = Record<string, PgColumn | SQL | SQL.Aliased>
-type Built<Row> = PromiseLike<Row[]> & { toSQL: () => { sql: string; params: unknown[] } }
+type Query = { sql: string; params: unknown[] }
+type Built<Row> = PromiseLike<Row[]> & { toSQL: () => Query }
 type Decode = ((value: unknown) => unknown) | undefined
+type Execute<Row> = (db: Tx, values: Record<string, unknown>) => Promise<Row[]>
 
 /**
- * A read that is made often: its statement is built once for each pool, and how its rows are read is worked out once. Drizzle
- * builds both anew for each call, which costs more than Postgres needs to answer. `values` names what the statement asks for.
+ * A read that is made often: its statement is built once, and how its rows are read is worked out once. Drizzle builds both
+ * anew for each call, which costs more than Postgres needs to answer. `values` names what the statement asks for.
  */
 export function frequentRead<Names extends string, C extends Columns, Row extends object>(
   columns: C,
   names: readonly Names[],
   build: (select: PgSelectBuilder<C>, value: Record<Names, Placeholder<Names>>) => Built<Row>,
 ): (db: Tx, values: Record<Names, string | number>) => Promise<Row[]> {
-  const prepared = new WeakMap<Tx, { execute: (values: Record<string, unknown>) => Promise<Row[]> }>()
+  return builtOnce<Row>(columns, (db) => {
+    const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Names, Placeholder<Names>>
+    return build(db.select(columns) as PgSelectBuilder<C>, placeholders).toSQL()
+  })
+}
+
+/** A value of a frequent write, by its name; `column` says how it is sent where that is not as it is. */
+export type Value = (name: string, column?: PgColumn) => SQL
+
+/**
+ * The same for any other statement; `columns` are what it answers, in their order, and reads of them may be followed by what
+ * nobody reads. A value that is not given is an error.
+ */
+export function frequentWrite<Row extends object>(columns: { [Name in keyof Row]: PgColumn | SQL }, build: (db: Tx, value: Value) => SQLWrapper): Execute<Row> {
+  const sentAs = new Map<string, PgColumn>()
+  const execute = builtOnce<Row>(columns, (db) =>
+    new PgDialect().sqlToQuery(
+      build(db, (name, column) => {
+        if (column) sentAs.set(name, column)
+        return sql`${sql.placeholder(name)}`
+      }).getSQL(),
+    ),
+  )
+  const sent = (name: string, value: unknown): unknown => (value === null || value === undefined ? null : (sentAs.get(name)?.mapToDriverValue(value) ?? value))
+  let isBuilt = false
+  return async (db, values) => {
+    // How values are sent is known once the statement is built.
+    if (!isBuilt) execute.build(db)
+    isBuilt = true
+    return await execute(db, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(name, value)])))
+  }
+}
+
+function builtOnce<Row extends object>(columns: Columns, build: (db: Tx) => Query): Execute<Row> & { build: (db: Tx) => void } {
+  let query: Query | undefined
   const keys = Object.keys(columns)
   const decodes = Object.values(columns).map(decodeOf)
   const readRows = (rows: unknown[][]) => rows.map((row) => readRow(keys, decodes, row)) as Row[]
-  return async (db, values) => {
-    let read = prepared.get(db)
-    if (!read) {
-      const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Names, Placeholder<Names>>
-      const query = build(db.select(columns) as PgSelectBuilder<C>, placeholders).toSQL()
-      read = db._.session.prepareQuery<{ execute: Row[]; all: Row[]; values: Row[] }>(query, undefined, 'frequent', true, readRows)
-      prepared.set(db, read)
-    }
-    return await read.execute(values)
-  }
+  const built = (db: Tx): Query => (query ??= build(db))
+  const execute: Execute<Row> = async (db, values) =>
+    await db._.session.prepareQuery<{ execute: Row[]; all: Row[]; values: Row[] }>(built(db), undefined, 'frequent', true, readRows).execute(values)
+  return Object.assign(execute, { build: (db: Tx) => void built(db) })
 }
 
 function readRow(keys: readonly string[], decodes: readonly Decode[], row: readonly unknown[]): Record<string, unknown> {

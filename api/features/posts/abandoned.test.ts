@@ -39,7 +39,7 @@ const scope = everyoneScope()
 const here = () => app.client.sql`(select oid from pg_database where datname = current_database())`
 const claim = async (holder: number | null) => {
   const token = newId()
-  return (await claimTarget(other.system.db, scope, targetId, { token, holder }, app.clock.now())) && token
+  return (await claimTarget(other.system.db, scope, targetId, { token, holder, attemptId: newId() }, app.clock.now())) && token
 }
 const letGo = async (token: string | undefined) => await releaseLease(app.client.db, scope, targetId, token ?? '', { phase: 'scheduled' })
 const abandoned = async () => (await listAbandoned(other.system.db, scope, app.clock.now(), 10)).map((one) => one.id)
@@ -119,7 +119,7 @@ describe('a target whose worker died', () => {
 describe('a worker that stood still', () => {
   test('longer than it is believed to live sends nothing more, though no timer of its own has run', async () => {
     const token = newId()
-    const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null }, app.clock.now())
+    const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null, attemptId: newId() }, app.clock.now())
     if (!claimed) throw new Error('the target could not be claimed')
     vi.useFakeTimers({ toFake: ['performance'] })
     const lease = holdLease(other.system, claimed, token, undefined, new AbortController().signal)

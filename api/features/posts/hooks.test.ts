@@ -1,6 +1,8 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import { postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -66,6 +68,29 @@ describe('a subscription that ended', () => {
     await passTime(2)
     expect((await settled(artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held and released')).toHaveLength(1)
+  })
+})
+
+describe('a subscription that ends in the moment a post is begun', () => {
+  test('holds it as well, should it have to wait for its allowance', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Caught in between' }) })
+    const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: none, delayMs: 1000 })
+    await passTime(2)
+    await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
+    await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+    await tell(artist, 'subscriptionStopped')
+    const resting = async (phase: string) =>
+      await eventually(`its target to rest in ${phase}`, async () => {
+        const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id))
+        return row?.phase === phase && row.leaseToken === null && row
+      })
+    expect((await resting('scheduled')).held).toBe(true)
+    await passTime(25)
+    expect((await resting('failed')).errorMessage).toBe(postMessages.subscriptionEnded)
+    expect(await shownAt(app, 'instagram', account.pages[0]?.pageId ?? '')).toEqual([])
   })
 })
 

@@ -285,7 +285,7 @@ describe('workers', () => {
     const thief = '018f0000-0000-7000-8000-00000000000f'
     await app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
     await new Promise((resolve) => setTimeout(resolve, 1200))
-    expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: { photos: [] } })
+    expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
     // The thief dies as well; the sweep gives the target to the next worker.
     await app.client.db.update(postTargets).set({ leaseUntil: sql`now() - interval '1 second'` }).where(eq(postTargets.postId, id))

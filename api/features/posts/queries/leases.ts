@@ -1,10 +1,11 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
-import { liveHint, type LiveHint } from '@flashsheet/db/live'
+import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { presenceSpace } from '@flashsheet/db/presence'
+import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, exists, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -68,36 +69,46 @@ const isAbandoned = (db: Tx) =>
       ),
   )
 
-/** Who claims: the lease's own token, and the worker, if it is sure that the others know of it. */
-export type Claimer = { token: string; holder: number | null }
+/** Who claims: the lease's own token, the worker, if it is sure that the others know of it, and the id of the attempt this is. */
+export type Claimer = { token: string; holder: number | null; attemptId: string }
 
-/**
- * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it (design 4).
- * Undefined when it is final, held, not due, or another's.
- */
-export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date): Promise<ClaimedTarget | undefined> {
-  const [row] = await db
+/** A poll that finds nothing new is no try, and is recorded only when it ends in something. */
+export const isPoll = (target: Pick<ClaimedTarget, 'polls' | 'tries'>): boolean => target.polls > 0 && target.tries === 0
+
+const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: posts.scheduledAt }, (db, value) => {
+  const claimed = db
     .update(postTargets)
     .set({
-      leaseToken: claimer.token,
-      leaseHolder: claimer.holder,
+      leaseToken: value('token'),
+      leaseHolder: value('holder'),
       leaseUntil: leaseEnd,
       phase: sql`case when ${postTargets.phase} = 'scheduled' then 'claimed' else ${postTargets.phase} end`,
       awaitsAccount: false,
-      updatedAt: now,
+      updatedAt: value('now', postTargets.updatedAt),
     })
     .from(posts)
     .where(
       and(
-        eq(postTargets.id, id),
+        eq(postTargets.id, value('id')),
         eq(posts.id, postTargets.postId),
         notInArray(postTargets.phase, finalPhases),
         eq(postTargets.held, false),
-        lte(postTargets.dueAt, now),
+        lte(postTargets.dueAt, value('now', postTargets.dueAt)),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`), isAbandoned(db)),
       ),
     )
     .returning({ ...claimedColumns, scheduledAt: posts.scheduledAt })
+  const noted = sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at)
+    select ${value('attemptId')}::uuid, id, phase, ${value('now', publishAttempts.startedAt)}::timestamptz from claimed where not (polls > 0 and tries = 0)`
+  return sql`with claimed as ${claimed}, noted as (${noted}) select * from claimed`
+})
+
+/**
+ * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it (design 4). The attempt that
+ * begins is recorded with it, unless it is a poll. Undefined when it is final, held, not due, or another's.
+ */
+export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date): Promise<ClaimedTarget | undefined> {
+  const [row] = await claimDue(db, { ...claimer, id, now })
   return row
 }
 
@@ -124,6 +135,7 @@ export type TargetPatch = Partial<
   Pick<
     typeof postTargets.$inferInsert,
     | 'phase'
+    | 'held'
     | 'dueAt'
     | 'awaitsAccount'
     | 'unclear'
@@ -152,34 +164,75 @@ export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToke
   return rows.length === 1
 }
 
+/** An attempt that ends: the one recorded when it began, or a poll that came to something after all. */
+export type EndedAttempt = Pick<typeof publishAttempts.$inferInsert, 'id' | 'fromPhase' | 'startedAt' | 'finishedAt' | 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'> & { wasPoll: boolean }
+
+type LeasedWrite = { letsGo: boolean; hint: LiveHint | undefined; attempt: EndedAttempt | undefined }
+
+/** One statement for each set of columns that is written, and for what else goes with it. */
+const leasedWrites = new Map<string, ReturnType<typeof leasedWrite>>()
+
+function leasedWrite(columns: readonly (keyof TargetPatch)[], { letsGo, hint, attempt }: LeasedWrite) {
+  return frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) => {
+    const set = Object.fromEntries(columns.map((name) => [name, value(name, postTargets[name])]))
+    const lease = letsGo ? { leaseToken: null, leaseHolder: null, leaseUntil: null } : { leaseUntil: leaseEnd }
+    const written = db
+      .update(postTargets)
+      .set({ ...set, ...lease })
+      .where(and(eq(postTargets.id, value('target')), eq(postTargets.leaseToken, value('token'))))
+      .returning({ id: postTargets.id })
+    const ended = attempt ? sql`, ended as (${endAttempt(attempt, value)})` : sql``
+    const told = hint ? sql`, pg_notify(${liveChannel}, ${value('hint')})` : sql``
+    return sql`with written as ${written}${ended} select id${told} from written`
+  })
+}
+
+function endAttempt({ wasPoll }: EndedAttempt, value: Value): SQL {
+  const [began, ended] = [value('startedAt', publishAttempts.startedAt), value('finishedAt', publishAttempts.finishedAt)]
+  const [to, errorClass, code, message] = [value('toPhase'), value('errorClass'), value('errorCode'), value('attemptMessage')]
+  return wasPoll
+    ? sql`insert into ${publishAttempts} (id, target_id, from_phase, started_at, finished_at, to_phase, error_class, error_code, error_message)
+        select ${value('attemptId')}::uuid, id, ${value('fromPhase')}::text, ${began}::timestamptz, ${ended}::timestamptz, ${to}::text, ${errorClass}::text, ${code}::text, ${message}::text from written`
+    : sql`update ${publishAttempts} set finished_at = ${ended}::timestamptz, to_phase = ${to}::text, error_class = ${errorClass}::text, error_code = ${code}::text, error_message = ${message}::text
+        where id = ${value('attemptId')}::uuid and exists (select 1 from written)`
+}
+
+async function writeUnderLease(db: Tx, id: string, leaseToken: string, patch: TargetPatch, write: LeasedWrite): Promise<boolean> {
+  const { hint, attempt } = write
+  const columns = (Object.keys(patch) as (keyof TargetPatch)[]).filter((name) => patch[name] !== undefined).toSorted()
+  const key = `${columns.join()} ${write.letsGo} ${hint !== undefined} ${attempt?.wasPoll}`
+  const statement = leasedWrites.get(key) ?? leasedWrite(columns, write)
+  leasedWrites.set(key, statement)
+  const { id: attemptId, errorMessage: attemptMessage, ...ended } = attempt ?? {}
+  const rows = await statement(db, { ...ended, attemptId, attemptMessage, ...patch, target: id, token: leaseToken, hint: hint && JSON.stringify(hint) })
+  return rows.length === 1
+}
+
 /** Writes under the lease and renews it, telling `hint` in the same statement. False when the lease is another's by now. */
 export async function writeLeased(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, hint: LiveHint | undefined): Promise<boolean> {
-  const rows = await db
-    .update(postTargets)
-    .set({ ...patch, leaseUntil: leaseEnd })
-    .where(mine(id, leaseToken))
-    .returning({ id: postTargets.id, ...(hint ? { told: liveHint(hint) } : {}) })
-  return rows.length === 1
+  return await writeUnderLease(db, id, leaseToken, patch, { letsGo: false, hint, attempt: undefined })
 }
 
 /** Merges into the checkpoint under the lease and answers the whole; undefined when the lease is another's by now. */
 export async function mergeCheckpoint(db: Tx, _scope: Everyone, id: string, leaseToken: string, patch: Checkpoint): Promise<Checkpoint | undefined> {
-  const [row] = await db
-    .update(postTargets)
-    .set({ checkpoint: sql`${postTargets.checkpoint} || ${JSON.stringify(patch)}::jsonb`, leaseUntil: leaseEnd })
-    .where(mine(id, leaseToken))
-    .returning({ checkpoint: postTargets.checkpoint })
+  const [row] = await mergeInto(db, { id, leaseToken, patch: JSON.stringify(patch) })
   return row?.checkpoint
 }
 
-/** Writes a last time under the lease and lets go of it, telling `hint` in the same statement. False when the lease is another's by now. */
-export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, hint?: LiveHint): Promise<boolean> {
-  const rows = await tx
+const mergeInto = frequentWrite<{ checkpoint: Checkpoint }>({ checkpoint: postTargets.checkpoint }, (db, value) =>
+  db
     .update(postTargets)
-    .set({ ...patch, leaseToken: null, leaseHolder: null, leaseUntil: null })
-    .where(mine(id, leaseToken))
-    .returning({ id: postTargets.id, ...(hint ? { told: liveHint(hint) } : {}) })
-  return rows.length === 1
+    .set({ checkpoint: sql`${postTargets.checkpoint} || ${value('patch')}::jsonb`, leaseUntil: leaseEnd })
+    .where(and(eq(postTargets.id, value('id')), eq(postTargets.leaseToken, value('leaseToken'))))
+    .returning({ checkpoint: postTargets.checkpoint }),
+)
+
+/**
+ * Writes a last time under the lease and lets go of it, ending `attempt` and telling `hint` in the same statement. False, and
+ * nothing is written or told, when the lease is another's by now.
+ */
+export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseToken: string, patch: TargetPatch, more: { hint?: LiveHint | undefined; attempt?: EndedAttempt | undefined } = {}): Promise<boolean> {
+  return await writeUnderLease(tx, id, leaseToken, patch, { letsGo: true, hint: more.hint, attempt: more.attempt })
 }
 
 /**
@@ -232,21 +285,4 @@ export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: 
 /** Forgets workers whose leases have all run out. */
 export async function forgetGone(db: Tx, _scope: Everyone): Promise<void> {
   await db.delete(publishWorkers).where(lt(publishWorkers.goneAt, sql`clock_timestamp() - ${forgottenAfter}`))
-}
-
-export type Attempt = Pick<typeof publishAttempts.$inferInsert, 'toPhase' | 'errorClass' | 'errorCode' | 'errorMessage'>
-
-export async function insertAttempt(
-  tx: Tx,
-  _scope: Everyone,
-  attempt: { id: string; targetId: string; fromPhase: TargetPhase; startedAt: Date },
-): Promise<void> {
-  await tx.insert(publishAttempts).values(attempt)
-}
-
-export async function finishAttempt(tx: Tx, _scope: Everyone, id: string, finishedAt: Date, attempt: Attempt): Promise<void> {
-  await tx
-    .update(publishAttempts)
-    .set({ ...attempt, finishedAt })
-    .where(eq(publishAttempts.id, id))
 }

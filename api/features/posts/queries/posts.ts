@@ -53,13 +53,11 @@ export async function findPostRows(db: Tx, owner: OwnerId, ids: readonly string[
 
 /** The post, locked against everything that changes it or decides its status; take this lock before a target's. */
 export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<PostRow | undefined> {
-  const [row] = await tx
-    .select(postColumns)
-    .from(posts)
-    .where(and(eq(posts.userId, owner), eq(posts.id, id)))
-    .for('update')
+  const [row] = await readForUpdate(tx, { owner, id })
   return row
 }
+
+const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owner, id }) => select.from(posts).where(and(eq(posts.userId, owner), eq(posts.id, id))).for('update'))
 
 /** What publishing depends on: the artist's account is active, their subscription is alive (design 7). */
 export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
@@ -72,6 +70,17 @@ export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: 
     .from(users)
     .where(eq(users.id, owner))
   return row
+}
+
+/** Whether publishing may go on for an artist, locked until the transaction ends against whoever is changing that. */
+export async function lockStanding(tx: Tx, owner: OwnerId): Promise<boolean> {
+  const [user] = await tx.select({ isActive: users.isActive }).from(users).where(eq(users.id, owner)).for('share')
+  const live = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, owner), inArray(subscriptions.status, ['active', 'past_due'])))
+    .for('share')
+  return user?.isActive === true && live.length > 0
 }
 
 export type NewPost = Pick<

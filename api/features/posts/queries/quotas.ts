@@ -1,4 +1,5 @@
 import type { Tx } from '@flashsheet/db/client'
+import { frequentWrite } from '@flashsheet/db/reads'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
 import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
@@ -122,9 +123,16 @@ export async function drawUse(db: Tx, _scope: Everyone, targetId: string, at: Da
 
 /** A target took no more after all: its place in line goes, and what it had reserved unless the network counted that. */
 export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
-  await db.update(quotaUses).set({ state: 'done' }).where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt)))
-  await db.delete(quotaUses).where(and(eq(quotaUses.targetId, targetId), ne(quotaUses.state, 'done')))
+  await endOpenUse(db, { targetId })
 }
+
+const isCounted = and(eq(quotaUses.state, 'taken'), isNotNull(quotaUses.drawnAt))
+const endOpenUse = frequentWrite<{ id: string }>({ id: quotaUses.id }, (db, value) => {
+  const counted = db.update(quotaUses).set({ state: 'done' }).where(and(eq(quotaUses.targetId, value('targetId')), isCounted)).returning({ id: quotaUses.id })
+  // Of one row the two cannot both be true, so that they may stand in one statement.
+  const other = and(eq(quotaUses.targetId, value('targetId')), ne(quotaUses.state, 'done'), sql`not (${isCounted})`)
+  return sql`with counted as ${counted} delete from ${quotaUses} where ${other} returning ${quotaUses.id}`
+})
 
 /** Uses that count nowhere any more. */
 export async function dropOldUses(db: Tx, _scope: Everyone, before: Date): Promise<void> {

@@ -2,27 +2,23 @@ import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import type { LiveHint } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
-import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { tellArtist, type Told } from '../../notices/service.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
-import { finishAttempt, insertAttempt, releaseLease, type TargetPatch } from '../queries/leases.ts'
-import { listPostMedia, lockPost, setPost, type PostRow } from '../queries/posts.ts'
+import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
+import { listPostMedia, lockPost, lockStanding, setPost, type PostRow } from '../queries/posts.ts'
 import { lookAgainDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
-import { settlePost } from './settle.ts'
+import { settleTold } from './settle.ts'
 
 /** One worker's time with one target. */
 export type Run = {
   system: System
   lease: Lease
-  /** Undefined for a poll, which is recorded only when it ends in something. */
-  attemptId: string | undefined
-  startedAt: Date
-  fromPhase: TargetPhase
+  attempt: Pick<EndedAttempt, 'id' | 'startedAt' | 'fromPhase' | 'wasPoll'>
 }
 
 export type AttemptError = { class: NetworkErrorClass; code: string; message: string }
@@ -35,11 +31,13 @@ export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Da
   const { system, lease } = run
   const { target, token } = lease
   const phase = patch.phase ?? target.phase
-  const isNew = phase !== run.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
+  const isNew = phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
   await system.db.transaction(async (tx) => {
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint))) throw new LeaseLost(target.id)
-    await endAttempt(run, tx, phase, error)
+    const attempt = endedAttempt(run, phase, error)
+    // What is back among the scheduled is held like them: it was this worker's when the others were.
+    const held = phase === 'scheduled' && !(await lockStanding(tx, ownerScope(target.userId)))
+    if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, ...(held ? { held } : {}), updatedAt: system.now() }, { hint, attempt }))) throw new LeaseLost(target.id)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
     if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
   })
@@ -84,13 +82,14 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
   await system.db.transaction(async (tx) => {
     // The post before the target, as everywhere, so that two targets of one post finish one after the other.
     const post = await lockPost(tx, owner, target.postId)
-    const released = await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, progress: null, updatedAt: system.now() })
+    const hint: LiveHint = { owner, topic: 'posts', id: target.postId }
+    const attempt = endedAttempt(run, patch.phase, error)
+    const released = await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, progress: null, updatedAt: system.now() }, { hint, attempt })
     if (!post || !released) throw new LeaseLost(target.id)
-    await endAttempt(run, tx, patch.phase, error)
     await settleAllowance(tx, target)
     if (patch.phase === 'posted' && post.toGallery) await moveToGallery(system, tx, owner, post)
     if (patch.lookAgainAt) await enqueueLookAgain(system, tx, { id: target.id, at: patch.lookAgainAt })
-    await settlePost(system, tx, owner, post)
+    await settleTold(system, tx, owner, post)
   })
 }
 
@@ -101,18 +100,9 @@ async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostR
   await setPost(tx, owner, post.id, { toGallery: false })
 }
 
-async function endAttempt(run: Run, tx: Tx, toPhase: TargetPhase, error: AttemptError | undefined): Promise<void> {
-  const { system, lease } = run
-  let { attemptId } = run
-  if (attemptId === undefined) {
-    if (!error && toPhase === run.fromPhase) return
-    attemptId = newId()
-    await insertAttempt(tx, everyoneScope(), { id: attemptId, targetId: lease.target.id, fromPhase: run.fromPhase, startedAt: run.startedAt })
-  }
-  await finishAttempt(tx, everyoneScope(), attemptId, system.now(), {
-    toPhase,
-    errorClass: error?.class ?? null,
-    errorCode: error?.code ?? null,
-    errorMessage: error?.message ?? null,
-  })
+/** What is recorded of this try; undefined for a poll that found nothing new. */
+function endedAttempt(run: Run, toPhase: TargetPhase, error: AttemptError | undefined): EndedAttempt | undefined {
+  const { system, attempt } = run
+  if (attempt.wasPoll && !error && toPhase === attempt.fromPhase) return undefined
+  return { ...attempt, finishedAt: system.now(), toPhase, errorClass: error?.class ?? null, errorCode: error?.code ?? null, errorMessage: error?.message ?? null }
 }

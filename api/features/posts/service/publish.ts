@@ -8,7 +8,7 @@ import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
-import { claimTarget, findUnclaimed, insertAttempt, type ClaimedTarget, type Claimer, type TargetPatch } from '../queries/leases.ts'
+import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
 import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { awaitingNotice, releaseIfMended } from './await-account.ts'
@@ -23,31 +23,19 @@ import { closeAllowance, drawAllowance, renewAllowance, settleAllowance, takeAll
  * Safe to run any number of times, in any number of processes.
  */
 export async function publishTarget(system: System, targetId: string, signal: AbortSignal, stopping: AbortSignal = signal): Promise<void> {
-  const token = newId()
+  const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const here = system.presence.here()
-  const claimed = await claim(system, targetId, { token, holder: here?.id ?? null })
-  if (!claimed) return await answerAlarm(system, targetId)
-  const lease = holdLease(system, claimed.target, token, here, signal)
+  const target = await claimTarget(system.db, everyoneScope(), targetId, { token, holder: here?.id ?? null, attemptId }, startedAt)
+  if (!target) return await answerAlarm(system, targetId)
+  const lease = holdLease(system, target, token, here, signal)
   try {
-    await advance({ system, lease, attemptId: claimed.attemptId, startedAt: system.now(), fromPhase: claimed.target.phase }, stopping)
+    await advance({ system, lease, attempt: { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) } }, stopping)
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
     system.log.warn({ targetId, phase: lease.target.phase }, 'a lease was lost; whoever has it goes on')
   } finally {
     lease.stop()
   }
-}
-
-async function claim(system: System, targetId: string, claimer: Claimer): Promise<{ target: ClaimedTarget; attemptId: string | undefined } | undefined> {
-  const target = await claimTarget(system.db, everyoneScope(), targetId, claimer, system.now())
-  if (!target) return undefined
-  // A poll that finds nothing new is no try; it is recorded only when it ends in something.
-  const polls = target.polls > 0 && target.tries === 0
-  if (polls) return { target, attemptId: undefined }
-  const attemptId = newId()
-  // A record for people to read: the claim alone decides, so the two need no transaction.
-  await insertAttempt(system.db, everyoneScope(), { id: attemptId, targetId, fromPhase: target.phase, startedAt: system.now() })
-  return { target, attemptId }
 }
 
 /** An alarm rang for a target that cannot be claimed: a later time wants an alarm of its own, a held one has waited in vain. */

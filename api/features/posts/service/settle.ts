@@ -18,8 +18,13 @@ const patienceMs = 10 * 60_000
  * a notice, with a mail for failures. `post` must be locked. A post without targets goes.
  */
 export async function settlePost(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
-  const now = system.now()
   await notifyLive(tx, { owner, topic: 'posts', id: post.id })
+  await settleTold(system, tx, owner, post)
+}
+
+/** As `settlePost`, for a change that was told live with the statement that made it. */
+export async function settleTold(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+  const now = system.now()
   const targets = await listTargets(tx, owner, [post.id])
   if (targets.length === 0) {
     const thumbnails = await listThumbnailKeys(tx, owner, [post.id])

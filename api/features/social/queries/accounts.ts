@@ -1,5 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
+import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
@@ -99,13 +100,28 @@ export async function findAccount(db: Tx, owner: OwnerId, accountId: string): Pr
 
 /** An account with one of its pages, for publishing: a page that was removed too, for what is already on its way there. */
 export async function findAccountAndPage(db: Tx, owner: OwnerId, accountId: string, pageId: string): Promise<{ account: AccountRow; page: PageRow | null } | undefined> {
-  const [row] = await db
-    .select({ account: accountColumns, page: pageColumns })
-    .from(socialAccounts)
-    .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), eq(socialPages.pageId, pageId)))
-    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected))
-  return row
+  const [row] = await readAccountAndPage(db, { owner, accountId, pageId })
+  if (!row) return undefined
+  const { ofPage, pageName, pageUsername, pageToken, pageSince, ...account } = row
+  return { account, page: ofPage === null ? null : { accountId, pageId: ofPage, name: pageName ?? '', username: pageUsername, accessToken: pageToken, connectedAt: pageSince ?? account.connectedAt } }
 }
+
+const readAccountAndPage = frequentRead(
+  {
+    ...accountColumns,
+    ofPage: socialPages.pageId,
+    pageName: socialPages.name,
+    pageUsername: socialPages.username,
+    pageToken: socialPages.accessToken,
+    pageSince: socialPages.connectedAt,
+  },
+  ['owner', 'accountId', 'pageId'],
+  (select, { owner, accountId, pageId }) =>
+    select
+      .from(socialAccounts)
+      .leftJoin(socialPages, and(eq(socialPages.accountId, socialAccounts.id), eq(socialPages.pageId, pageId)))
+      .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected)),
+)
 
 /** Locks an account until the transaction ends; one on its way out too, since its last post still needs it. */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {

@@ -133,6 +133,24 @@ describe('refreshing', () => {
     expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
   })
 
+  test('more calls at once than there are connections do not wait for each other for ever', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const answers = await Promise.all(Array.from({ length: 14 }, async () => await artist.put(`/api/social-accounts/${account._id}/token`)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  })
+
+  test('a network that is down is asked once for all who wait for it', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
+    await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503 })
+    const since = new Date().toISOString()
+    const all = await Promise.all(Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)))
+    expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened((await row(account)).accessToken)]))
+    expect(await refreshes('tiktok', since)).toBe(1)
+  })
+
   test.each(['youtube', 'linkedin'] as const)('%s brings no new refresh token, and the old one stays', async (platform) => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)

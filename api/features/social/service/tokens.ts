@@ -65,7 +65,22 @@ export async function freshTokens(system: System, owner: OwnerId, accountId: str
 /** The tokens as read, nearly always; else as `freshTokens`. Many posts of one account need not queue for its row to learn that they are fresh. */
 export async function keptTokens(system: System, owner: OwnerId, accountId: string, account: AccountRow | undefined): Promise<FreshTokens> {
   if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now())) return opened(account, openTokens(system, account))
-  return await careFor(system, owner, accountId, { kind: 'early' })
+  return await careTogether(system, owner, accountId)
+}
+
+const underWay = new WeakMap<System, Map<string, Promise<FreshTokens>>>()
+
+/**
+ * Refreshes early, once for all of this process who want it at the same moment: each of them would hold a connection while it waits
+ * for the account's row, and ask a network that is down once more when its turn comes.
+ */
+async function careTogether(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
+  const all = underWay.get(system) ?? new Map<string, Promise<FreshTokens>>()
+  underWay.set(system, all)
+  const key = `${owner} ${accountId}`
+  const care = all.get(key) ?? careFor(system, owner, accountId, { kind: 'early' }).finally(() => all.delete(key))
+  all.set(key, care)
+  return await care
 }
 
 /**
@@ -139,8 +154,8 @@ async function careFor(system: System, owner: OwnerId, accountId: string, reason
  */
 async function careUnderLock(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
   let brought: Brought | undefined
-  const ask = async (account: AccountRow, tokens: Tokens): Promise<Tokens> => {
-    if (brought?.of !== account.accessToken) brought = { of: account.accessToken, tokens: await askForNew(system, owner, account, tokens, reason) }
+  const ask: Ask = async (tx, account, tokens) => {
+    if (brought?.of !== account.accessToken) brought = { of: account.accessToken, tokens: await askForNew(system, tx, owner, account, tokens, reason) }
     return brought.tokens
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -157,6 +172,9 @@ async function careUnderLock(system: System, owner: OwnerId, accountId: string, 
 /** Times new tokens are written to a database that fails. */
 const savingTries = 6
 
+/** Asks the network for new tokens, or remembers what it gave. */
+type Ask = (tx: Tx, account: AccountRow, tokens: Tokens) => Promise<Tokens>
+
 /** What the network gave, and for which access token. */
 type Brought = { of: string; tokens: Tokens }
 
@@ -166,7 +184,7 @@ async function careInside(
   owner: OwnerId,
   accountId: string,
   reason: Reason,
-  ask: (account: AccountRow, tokens: Tokens) => Promise<Tokens>,
+  ask: Ask,
 ): Promise<Cared> {
   const account = await lockAccount(tx, owner, accountId)
   if (!account) return { outcome: new NetworkError('permanent', 'account_gone', socialMessages.accountGone) }
@@ -177,7 +195,7 @@ async function careInside(
     return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
   }
   try {
-    const fresh = await ask(account, tokens)
+    const fresh = await ask(tx, account, tokens)
     if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, fresh), system.now())
     const seen = (await lockAccount(tx, owner, account.id)) ?? account
     return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(account.health === 'ok' ? {} : { health: 'ok' as const }) }
@@ -209,14 +227,15 @@ function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date
 }
 
 /** New tokens, or the same where only their health could be asked for. Throws NetworkError. */
-async function askForNew(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
+async function askForNew(system: System, tx: Tx, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
   if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
     if (reason.kind === 'rejected' || hasEnded(tokenFacts(account), now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
-    const pages = await listPageRows(system.db, owner, account.id)
+    // On this connection: many who hold an account each, and wait for another one, would wait for each other for ever.
+    const pages = await listPageRows(tx, owner, account.id)
     const key = system.config.secretKey
     await steps.check({
       tokens,

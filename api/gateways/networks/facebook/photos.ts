@@ -15,10 +15,10 @@ export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void>
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
   const stale = !Number.isNaN(since) && job.now().getTime() - since > photosLiveMs
   const photos = stale ? [] : photoIds(job)
-  if (photos.length === 0) await job.save({ photos: [], photosSince: job.now().toISOString() })
+  const photosSince = photos.length === 0 ? job.now().toISOString() : job.checkpoint['photosSince']
   for (const image of images.slice(photos.length)) {
     photos.push(await uploadPhoto(graph, job, image))
-    await job.save({ photos: [...photos] })
+    await job.save({ photos: [...photos], photosSince })
     await job.progress(Math.round((photos.length / images.length) * 100))
   }
 }

@@ -1,7 +1,6 @@
 import { isReel } from '@flashsheet/contracts/video'
 import { NetworkError, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { filmOf } from '../film.ts'
-import { textOf } from '../refusal.ts'
 import { address, graphCalls } from './graph.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
 import { confirmReel, publishReel, uploadReel } from './reels.ts'
@@ -23,7 +22,7 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
       const [first] = media
       if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
       const way: Way = first.kind === 'image' ? 'photos' : isReel(filmOf(first)) ? 'reel' : 'video'
-      if (textOf(job.checkpoint['way']) !== way) await job.save({ way })
+      if (wayOf(job) !== way) await job.save({ way })
       if (way === 'photos') await uploadPhotos(graph, job)
       else if (way === 'reel') await uploadReel(graph, job, first)
       else await uploadVideo(graph, job, first)

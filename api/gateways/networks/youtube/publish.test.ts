@@ -183,4 +183,42 @@ describe('the last chunk', () => {
     await stage.run(target)
     expect(await stage.posts(text)).toHaveLength(2)
   })
+
+  /** A page of the list of uploads with as many videos as fit on one, made by hand at this time. */
+  const pageByHand = async (publishedAt: Date, nextPageToken: string) => {
+    const items = Array.from({ length: 50 }, (_, n) => ({ snippet: { title: `By hand ${n}`, description: '', publishedAt: publishedAt.toISOString() }, contentDetails: { videoId: `byhand${n}` } }))
+    await stage.fault('status', { method: 'GET', path: 'playlistItems(?!.*pageToken)', times: 100, status: 200, body: { items, nextPageToken } })
+  }
+  const pagesAsked = () => calls('GET', 'playlistItems').map((call) => /pageToken=(\w+)/.exec(call.path)?.[1])
+
+  test('its answer is lost and then the session, and the artist uploads much by hand: found behind the first page', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop-after-commit', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT', times: 100 })
+    // What comes after is what the network has.
+    await pageByHand(new Date(), '0')
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('POST', '/upload/').length, ...pagesAsked().slice(-2)]).toEqual([1, undefined, '0'])
+  })
+
+  test('nothing is looked for behind the beginning of the attempt', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT' })
+    await pageByHand(new Date(Date.now() - 3_600_000), '0')
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(new Set(pagesAsked())).toEqual(new Set([undefined]))
+  })
+
+  test('a list that does not name what was uploaded is not taken for an empty one', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop-after-commit', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT', times: 100 })
+    await stage.fault('status', { method: 'GET', path: 'channels', times: 30, status: 200, body: { items: [] } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(calls('POST', '/upload/')).toHaveLength(1)
+  })
 })

@@ -10,6 +10,8 @@ const titleMax = 100
 const descriptionBytes = 5000
 /** The list of uploads lags "some minutes" (platform-apis 5.6): sooner, an empty look proves nothing. */
 const listLagMs = 10 * 60_000
+/** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share (platform-apis 5.4). */
+const mostListPages = 10
 
 /** How much of the file YouTube holds: a byte count, or the finished video. */
 type Probe = { stored: number } | { videoId: string; privacy: string }
@@ -177,36 +179,59 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
 
-  /** The session is forgotten, but the video may be there: title and time decide (platform-apis 5.6). */
+  /**
+   * The session is forgotten, but the video may be there: title and time decide (platform-apis 5.6). Looks as far back as the
+   * attempt goes; what was not looked through is not absent. Throws `retry` then.
+   */
   async function findInUploads(job: PublishJob): Promise<string | undefined> {
-    const channels = await http.call({
+    const uploads = await uploadsOf(job)
+    // The same words may have gone out an hour ago: only what came after the last chunk was first sent can be its video.
+    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    let pageToken: string | undefined
+    for (let page = 0; page < mostListPages; page++) {
+      const list = await listPage(job, uploads, pageToken)
+      const times = list.items.map((item) => Date.parse(textOf(record(item['snippet'])?.['publishedAt'])))
+      for (const [nth, item] of list.items.entries()) {
+        const snippet = record(item['snippet'])
+        const sameWords = textOf(snippet?.['title']) === titleOf(job) && textOf(snippet?.['description']).trim() === descriptionOf(job).trim()
+        if (!sameWords || !((times[nth] ?? 0) >= since)) continue
+        const id = textOf(record(item['contentDetails'])?.['videoId'])
+        if (!id) throw networkError('youtube', 'no_video_id', { class: 'retry' }, false)
+        return id
+      }
+      // The newest come first, though nobody promises it of each: a page of older ones alone is behind the attempt.
+      pageToken = list.next
+      if (!pageToken || times.every((time) => time < since)) return undefined
+    }
+    throw networkError('youtube', 'list_too_long', { class: 'retry' }, false)
+  }
+
+  /** The playlist of everything a channel uploaded. Without it nothing can be looked for, which is not the same as finding nothing. */
+  async function uploadsOf(job: PublishJob): Promise<string> {
+    const { body } = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${spoken.youtube}/channels`,
       query: { part: 'contentDetails', mine: 'true' },
       headers: bearer(job),
       signal: job.signal,
     })
-    const items = record(channels.body)?.['items']
+    const items = record(body)?.['items']
     const related = record(record(record(Array.isArray(items) ? items[0] : undefined)?.['contentDetails'])?.['relatedPlaylists'])
     const uploads = textOf(related?.['uploads'])
-    if (!uploads) return undefined
-    const list = await http.call({
+    if (!uploads) throw networkError('youtube', 'no_uploads_list', { class: 'retry' }, false)
+    return uploads
+  }
+
+  async function listPage(job: PublishJob, playlistId: string, pageToken: string | undefined): Promise<{ items: Record<string, unknown>[]; next: string | undefined }> {
+    const { body } = await http.call({
       method: 'GET',
       url: `${config.hosts.api}/youtube/${spoken.youtube}/playlistItems`,
-      query: { part: 'snippet,contentDetails', playlistId: uploads, maxResults: '50' },
+      query: { part: 'snippet,contentDetails', playlistId, maxResults: '50', pageToken },
       headers: bearer(job),
       signal: job.signal,
     })
-    const listed = record(list.body)?.['items']
-    // The same words may have gone out an hour ago: only what came after the last chunk was first sent can be its video.
-    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
-    for (const item of Array.isArray(listed) ? listed : []) {
-      const snippet = record(record(item)?.['snippet'])
-      const sameWords = textOf(snippet?.['title']) === titleOf(job) && textOf(snippet?.['description']).trim() === descriptionOf(job).trim()
-      const isOurs = sameWords && Date.parse(textOf(snippet?.['publishedAt'])) >= since
-      if (isOurs) return textOf(record(record(item)?.['contentDetails'])?.['videoId']) || undefined
-    }
-    return undefined
+    const items = record(body)?.['items']
+    return { items: (Array.isArray(items) ? items : []).map((item) => record(item) ?? {}), next: textOf(record(body)?.['nextPageToken']) || undefined }
   }
 }
 
