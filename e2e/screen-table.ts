@@ -137,7 +137,7 @@ const postScreens: Screen[] = [
   { name: 'a posted post', who: 'mara', path: (stage) => `/scheduled-posts?post=${stage.posts.posted}`, shows: 'Posted Details', dialog: 'Posted Details' },
   { name: 'a failed post', who: 'mara', path: (stage) => `/scheduled-posts?post=${stage.posts.failed}`, shows: 'Failed Post Details', dialog: 'Failed Post Details' },
   { name: 'a post, delete', who: 'mara', path: (stage) => `/scheduled-posts?post=${stage.posts.scheduled}`, shows: 'Save changes', does: press('Delete'), dialog: 'Delete this post?' },
-  { name: 'a post that is gone', who: 'mara', path: '/scheduled-posts?post=019a0000-0000-7000-8000-000000000001', shows: 'Not found', dialog: /Details/, refused: true },
+  { name: 'a post that is gone', who: 'mara', path: '/scheduled-posts?post=019a0000-0000-7000-8000-000000000001', shows: 'This post no longer exists.', dialog: /Details/, refused: true },
 ]
 
 const studioScreens: Screen[] = [

@@ -98,7 +98,7 @@ describe('the bell', () => {
       async (page) => {
         await page.goto('/scheduled-posts?post=019a0000-0000-7000-8000-000000000001')
         const dialog = page.getByRole('dialog')
-        await dialog.getByText('Not found').waitFor()
+        await dialog.getByText('This post no longer exists.').waitFor()
         await dialog.getByRole('button', { name: 'Close' }).last().click()
         await page.waitForURL((url) => url.search === '')
       },

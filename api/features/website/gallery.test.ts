@@ -87,7 +87,7 @@ describe('the gallery', () => {
     await add(artist, [a, b])
     expect(await take(artist, a)).toMatchObject({ status: 200, body: { gallery: [b] } })
     expect(await take(artist, a)).toMatchObject({ status: 200, body: { gallery: [b] } })
-    expect(await take(artist, 'nonsense')).toMatchObject({ status: 400 })
+    expect(await take(artist, 'nonsense')).toMatchObject({ status: 404 })
     expect((await artist.get<MediaItem[]>('/api/media')).body).toHaveLength(2)
   })
 

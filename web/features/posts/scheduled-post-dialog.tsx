@@ -158,6 +158,7 @@ export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialo
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error, 'This post could not be loaded')
+  if (failure.code === 'notFound') return <Alert tone="danger" live title="This post no longer exists." />
   return (
     <Alert
       tone="danger"
