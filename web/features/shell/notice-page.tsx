@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './notice-page.module.css'
 import { PageTitle } from './page-title.tsx'
 
-/** A page with one thing to say, and where to go from it. A message can be its title: headings end without a full stop. */
+/** A page with one thing to say, and where to go from it. A message can be its title: a sentence alone loses its full stop. */
 export function NoticePage({ art, title, children, actions }: { art?: ReactNode; title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <div className={styles['notice']}>
@@ -11,7 +11,7 @@ export function NoticePage({ art, title, children, actions }: { art?: ReactNode;
           {art}
         </div>
       )}
-      <PageTitle className={styles['title']}>{title.replace(/\.$/, '')}</PageTitle>
+      <PageTitle className={styles['title']}>{title.replace(/^([^.]+)\.$/, '$1')}</PageTitle>
       <div className={styles['text']}>{children}</div>
       {actions && <div className={styles['actions']}>{actions}</div>}
     </div>
