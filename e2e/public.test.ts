@@ -261,7 +261,7 @@ describe('pages made at build', () => {
     const artist = await createArtist(app)
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
-    await window.page.route('**/assets/*.js', async (route) => {
+    await window.page.route(scripts, async (route) => {
       await held
       await route.continue()
     })
@@ -315,7 +315,7 @@ describe('pages made at build', () => {
   test('a press after the page has begun to wake up is React’s own, and not made a second time', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
-    await window.page.route('**/assets/{index,routes}-*.js', async (route) => {
+    await window.page.route(scripts, async (route) => {
       await held
       await route.continue()
     })
