@@ -164,6 +164,44 @@ test('where colours are forced, what is chosen can be told from what is not', as
   expect(await drawn()).toEqual(['solid', 'solid'])
 })
 
+describe('in a small window', () => {
+  /** How far anything has moved since the page began, by the browser's own count. */
+  const moved = async () =>
+    await window.page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      return (globalThis as unknown as { movements: number[] }).movements.reduce((sum, one) => sum + one, 0)
+    })
+  beforeEach(async () => {
+    await window.page.setViewportSize({ width: 360, height: 500 })
+    await window.page.addInitScript(() => {
+      const movements: number[] = []
+      Object.assign(globalThis, { movements })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) movements.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+  })
+
+  test.each([
+    ['/data-deletion/no-such-code', '**/trpc/social.deletionStatus**', 'Contact us'],
+    ['/subscription/success?session_id=cs_of_nobody', '**/trpc/subscription.confirm**', 'Log in'],
+  ])('%s stands still when its answer comes', async (path, question, last) => {
+    let letAnswerGo = () => {}
+    const held = new Promise<void>((resolve) => (letAnswerGo = resolve))
+    await window.page.route(question, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = window.page.waitForRequest(question)
+    await window.page.goto(path)
+    await asked
+    await window.page.locator('footer').waitFor()
+    letAnswerGo()
+    await window.page.locator('main').getByRole('link', { name: last }).waitFor()
+    expect(await moved()).toBe(0)
+  })
+})
+
 describe('pages made at build', () => {
   test.each([
     ['/', 'Post it once. Get back to the needle.'],

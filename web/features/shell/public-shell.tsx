@@ -4,12 +4,16 @@ import { useEffect, type ReactNode } from 'react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
 import { giveBackTyped } from '../../lib/typed-early.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { classes } from '../../ui/classes.ts'
 import { HeaderBar } from './header-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import styles from './public-shell.module.css'
 
 /** Pages where nothing should lead away from the form (spec 2, Layout). */
 const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']
+
+/** Pages that ask the server what there is to say: their footer begins below the window, where nothing moves it when they know. */
+const asks = /^\/(?:data-deletion|subscription)\//
 
 /** Header, page and footer of everything one may see without signing in. */
 export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -19,7 +23,7 @@ export function PublicShell({ children = <Outlet /> }: { children?: ReactNode })
   return (
     <div className={styles['shell']}>
       <HeaderBar width="page">{pathname === '/' && <LandingLinks />}</HeaderBar>
-      <main id="content" tabIndex={-1} className={styles['content']}>
+      <main id="content" tabIndex={-1} className={classes(styles['content'], asks.test(pathname) && styles['asks'])}>
         {children}
       </main>
       {!withoutFooter.includes(pathname) && <PublicFooter />}
