@@ -109,7 +109,11 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await page.getByText(/^Paused at \d+% of /).waitFor()
   expect((await library()).map((item) => item.fileName)).not.toContain('film.mp4')
   await throttle(-1)
+  // Without a connection it says so, and goes on by itself once there is one.
+  await page.route('**/api/uploads/**', async (route) => await route.abort('internetdisconnected'))
   await button('Resume film.mp4').click()
+  await page.getByText(/^\d+% of .* No connection: it goes on by itself\.$/).waitFor()
+  await page.unroute('**/api/uploads/**')
   await says('Your Media Library (2/100)')
   await uploadList().waitFor({ state: 'detached' })
   expect((await library()).map((item) => item.fileName).sort()).toEqual(['a.jpg', 'film.mp4'])

@@ -129,6 +129,7 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   const answer = await window.page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await window.page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+  expect((await fetch(`${app.url}/blog/never-written`)).status).toBe(404)
   // The browser itself notes the 404; nothing else is wrong.
   expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
 })

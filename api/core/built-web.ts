@@ -42,9 +42,12 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
   }
   const known = routes()
   const pages = new Set(known.pages)
-  // `/blog/$slug` stands for any one step of a path.
-  const addresses = known.patterns.map((pattern) => new RegExp(`^${pattern.split('/').map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step))).join('/')}/?$`))
-  const isAddress = (pathname: string) => addresses.length === 0 || addresses.some((address) => address.test(pathname))
+  // `/blog/$slug` stands for any one step of a path; but where pages were made at build, for those alone.
+  const addresses = known.patterns
+    .map((pattern) => new RegExp(`^${pattern.split('/').map((step) => (step.startsWith('$') ? '[^/]+' : RegExp.escape(step))).join('/')}/?$`))
+    .filter((address) => !known.pages.some((made) => address.test(made)))
+  const isAddress = (pathname: string) =>
+    known.patterns.length === 0 || pages.has(pathname.replace(/(.)\/$/, '$1')) || addresses.some((address) => address.test(pathname))
 
   app.use('/assets/*', serveStatic({ root: builtWeb, precompressed: true, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
   for (const file of ['/favicon.svg', '/preview.png']) app.get(file, serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }))

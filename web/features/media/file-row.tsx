@@ -49,7 +49,7 @@ export function UploadStanding({
   onRetry,
   onResume,
 }: {
-  upload: Pick<Upload, 'name' | 'size' | 'state' | 'percent' | 'failure' | 'retryable'>
+  upload: Pick<Upload, 'name' | 'size' | 'state' | 'percent' | 'stalled' | 'failure' | 'retryable'>
   done: string
   onRetry: () => void
   /** For rows that have no button of their own for it. */
@@ -73,7 +73,7 @@ export function UploadStanding({
     ready: `Ready to upload, ${size}`,
     waiting: `Waiting, ${size}`,
     paused: `Paused at ${percent}% of ${size}`,
-    sending: percent >= 99 ? 'Checking…' : `${percent}% of ${size}`,
+    sending: upload.stalled ? `${percent}% of ${size}. No connection: it goes on by itself.` : percent >= 99 ? 'Checking…' : `${percent}% of ${size}`,
   }[upload.state]
   return (
     <div className={styles['progress']}>

@@ -1,13 +1,15 @@
 import { mediaLimits } from '@flashsheet/contracts/plain'
 import { claimedType, mediaMessages } from '@flashsheet/contracts/plain/media'
 import Uppy from '@uppy/core'
-import Tus, { type TusBody } from '@uppy/tus'
+import Tus, { type TusBody, type TusOptions } from '@uppy/tus'
 import { errorBodyOf } from '../../lib/failure.ts'
 
 /** What the engine tells of an upload, by the id it was given. */
 export type EngineEvents = {
   sending: (id: string) => void
   progress: (id: string, bytesSent: number) => void
+  /** The server could not be reached just now; it is asked again by itself. */
+  stalled: (id: string) => void
   /** The server knows the upload now, under this address. */
   located: (id: string, address: string) => void
   done: (id: string, mediaId: string) => void
@@ -44,9 +46,13 @@ export function openEngine(events: EngineEvents): Engine {
     allowedMetaFields: ['name', 'type'],
     // A finished upload is done with: the same file picked again is another item.
     removeFingerprintOnSuccess: true,
-    // A conflict of two requests passes; a full library is one that does not, and must be said at once.
-    onShouldRetry: (error, _attempt, _options, next) => !isFull(error.originalResponse?.getBody()) && next(error),
   })
+  // A conflict of two requests passes; a full library is one that does not, and must be said at once.
+  const retriesOf = (id: string): TusOptions<Meta, TusBody>['onShouldRetry'] => (error, _attempt, _options, next) => {
+    if (isFull(error.originalResponse?.getBody()) || !next(error)) return false
+    if (!error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
+    return true
+  }
   const files = new Map<string, string>()
   const located = new Set<string>()
   const entryOf = (file: { meta: Meta } | undefined) => file?.meta.entry
@@ -86,7 +92,10 @@ export function openEngine(events: EngineEvents): Engine {
   }
   return {
     send(id, file) {
-      files.set(id, uppy.addFile({ name: file.name, type: claimedType(file.type, file.name), data: file, source: 'Local', meta: { name: file.name, type: claimedType(file.type, file.name), entry: id } }))
+      const added = uppy.addFile({ name: file.name, type: claimedType(file.type, file.name), data: file, source: 'Local', meta: { name: file.name, type: claimedType(file.type, file.name), entry: id } })
+      files.set(id, added)
+      // The options of one file: Uppy's own for all do not say which of them waits.
+      uppy.setFileState(added, { tus: { onShouldRetry: retriesOf(id) } })
     },
     setPaused(id, paused) {
       const file = fileOf(id)

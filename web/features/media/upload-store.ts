@@ -43,7 +43,7 @@ export function createUploadStore(around: UploadSurroundings) {
     const upload = uploads.get(id)
     if (upload) publish(new Map(uploads).set(id, { ...upload, ...patch }))
   }
-  const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', failure, retryable })
+  const fail = (id: string, failure: string, retryable: boolean) => change(id, { state: 'failed', stalled: false, failure, retryable })
 
   /** The poster goes as soon as both it and the upload's address are there. */
   const offerPoster = (id: string) => {
@@ -56,12 +56,16 @@ export function createUploadStore(around: UploadSurroundings) {
   }
 
   const events: EngineEvents = {
-    sending: (id) => change(id, { state: 'sending', failure: null }),
+    sending: (id) => change(id, { state: 'sending', failure: null, stalled: false }),
     progress: (id, bytesSent) => {
       const upload = uploads.get(id)
       // The last percent is the server's, which looks at what came.
-      if (upload) change(id, { percent: Math.min(99, (100 * bytesSent) / upload.size) })
+      if (!upload) return
+      const percent = Math.min(99, (100 * bytesSent) / upload.size)
+      // Where a try begins again is told as progress too; only bytes that are new say that the way is open.
+      change(id, { percent, stalled: upload.stalled && percent <= upload.percent })
     },
+    stalled: (id) => change(id, { stalled: true }),
     located: (id, address) => {
       addresses.set(id, address)
       offerPoster(id)
@@ -69,7 +73,7 @@ export function createUploadStore(around: UploadSurroundings) {
     done: (id, mediaId) => {
       around.onLibraryChanged()
       around.fetchItem(mediaId).then(
-        (item) => change(id, { state: 'done', percent: 100, failure: null, item }),
+        (item) => change(id, { state: 'done', percent: 100, stalled: false, failure: null, item }),
         () => fail(id, mediaMessages.uploadFailedShort, true),
       )
     },
@@ -110,6 +114,7 @@ export function createUploadStore(around: UploadSurroundings) {
       state: 'ready',
       listed: hold,
       percent: 0,
+      stalled: false,
       failure: null,
       retryable: true,
       item: null,

@@ -30,6 +30,8 @@ export type Upload = {
   listed: boolean
   /** 0–100 of the bytes that arrived. */
   percent: number
+  /** The server cannot be reached; it is asked again by itself. */
+  stalled: boolean
   /** Why it stopped, in the words of the server or of the spec. */
   failure: string | null
   /** Whether another try of the same bytes can end better. */

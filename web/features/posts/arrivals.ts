@@ -3,7 +3,7 @@ import type { Draft, SelectedMedia } from './draft.ts'
 import type { Sight } from './sights.ts'
 
 /** The local files on their way into the library, by the draft's `_id`. */
-export type Arrivals = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'percent' | 'state' | 'failure' | 'retryable'>>
+export type Arrivals = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'percent' | 'stalled' | 'state' | 'failure' | 'retryable'>>
 
 /** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
 export function standing(item: SelectedMedia, arrivals: Arrivals): 'here' | 'arriving' | 'failed' | 'lost' {

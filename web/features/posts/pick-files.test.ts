@@ -24,6 +24,7 @@ const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
   listed: false,
   percent: 0,
   failure: null,
+  stalled: false,
   retryable: true,
   item: null,
   ...change,
