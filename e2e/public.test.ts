@@ -94,6 +94,8 @@ describe('the contact form of the landing page', () => {
 
   test('without a connection says so and keeps what was typed; with one again it sends a mail, once', async () => {
     await window.page.goto('/')
+    // What sends is fetched when a field of the awake page gets the focus.
+    await awake()
     await form().getByLabel('Name').fill('Ida Blom')
     await form().getByLabel('Email').fill('ida@studio.example')
     await form().getByLabel('Message').fill('Can two of us share one login?')
@@ -133,6 +135,9 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
   // The browser itself notes the 404; nothing else is wrong.
   expect(window.complaints.filter((line) => !line.includes('404'))).toEqual([])
 })
+
+/** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
+const awake = async () => void (await window.page.waitForFunction(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer'))))
 
 /** All but the one that runs before the first paint. */
 const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
@@ -401,6 +406,7 @@ describe('pages made at build', () => {
   test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
     await window.page.goto('/')
     await window.page.getByRole('heading', { level: 1 }).waitFor()
+    await awake()
     await window.page.waitForLoadState('networkidle')
     await window.page.context().setOffline(true)
     await window.page.locator('header').getByRole('link', { name: 'Login' }).click()
