@@ -193,7 +193,7 @@ describe('changing a scheduled post', () => {
     const post = await readPost(artist, body._id)
     const variantId = post.variants[0]?._id
     expect((await (await createArtist(app)).put(path, { scheduledAt: inHours(4) })).status).toBe(404)
-    expect((await artist.put('/api/posts/none', {})).status).toBe(400)
+    expect((await artist.put('/api/posts/none', {})).status).toBe(404)
     expect((await artist.put(path, { scheduledAt: inHours(-1) })).body).toMatchObject({ fields: { scheduledAt: postMessages.schedulePast } })
     expect((await artist.put(path, { variants: [{ _id: randomUUID(), message: 'x' }] })).status).toBe(400)
     expect((await artist.put(path, { variants: [{ _id: variantId, title: 't'.repeat(91) }] })).body).toMatchObject({ message: postMessages.titleTooLong })
