@@ -115,7 +115,7 @@ describe('settings', () => {
       const ground = async () => await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
       const dark = await ground()
       // With the app's own code held back, what is painted is what the page brings by itself.
-      await page.route('**/assets/*.js', async (route) => await route.abort())
+      await page.route(/\/assets\/(?!theme-)[^/]+\.js$/, async (route) => await route.abort())
       await page.goto('/settings', { waitUntil: 'commit' })
       await page.waitForFunction(() => document.styleSheets.length > 0)
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')

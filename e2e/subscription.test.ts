@@ -246,7 +246,8 @@ describe('what is wrong is said where it is', () => {
       await newcomer(),
       async (page) => {
         await page.goto(address)
-        await page.getByRole('heading', { name: subscriptionMessages.checkoutUnknown }).waitFor()
+        // A heading ends without a full stop.
+        await page.getByRole('heading', { name: subscriptionMessages.checkoutUnknown.replace(/\.$/, ''), exact: true }).waitFor()
         await page.goto('/subscription/success')
         await page.getByRole('heading', { name: 'Nothing to confirm here' }).waitFor()
       },

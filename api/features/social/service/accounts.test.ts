@@ -78,7 +78,7 @@ describe('refusals', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'instagram')
     expect(await artist.delete(`/api/social-accounts/${account._id}/pages/none`)).toMatchObject({ status: 404, body: { message: socialMessages.pageGone } })
-    expect(await artist.delete('/api/social-accounts/none')).toMatchObject({ status: 400, body: { message: socialMessages.unknownAccount } })
+    expect(await artist.delete('/api/social-accounts/none')).toMatchObject({ status: 404, body: { code: 'notFound' } })
     expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 200, body: { message: socialMessages.disconnected } })
     expect(await artist.delete(`/api/social-accounts/${account._id}`)).toMatchObject({ status: 404 })
   })
