@@ -96,7 +96,7 @@ test('artists: numbered pages, search and sort live in the address', async () =>
     expect(await rows(page).count()).toBe(11)
     await page.getByRole('gridcell', { name: '01', exact: true }).waitFor()
     expect(await page.getByRole('searchbox').getAttribute('placeholder')).toBe('Search Here')
-    const wide = async () => await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll('[role=grid]')].map((table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0))])
+    const wide = async () => await page.evaluate(() => [Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth), ...[...document.querySelectorAll('[role=grid]')].map((table) => (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0))])
     expect(await wide()).toEqual([0, 0])
     await page.getByText('Showing 24 Entries').waitFor()
     await page.getByRole('button', { name: 'Page 2' }).click()

@@ -119,6 +119,8 @@ test('the whole main job by keyboard alone: log in, upload, choose, write, sched
   await page.keyboard.type(testPassword)
   await press('Enter')
   await page.waitForURL(`${app.url}/`)
+  // Arriving takes the focus, from a Tab pressed meanwhile too.
+  await expect.poll(async () => await page.evaluate(() => document.activeElement?.id)).toBe('content')
   await go('Dashboard')
 
   // Past the places of the sidebar in one step.
