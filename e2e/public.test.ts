@@ -277,8 +277,11 @@ describe('pages made at build', () => {
     expect(fonts.toSorted()).toEqual([...(path === '/' ? ['bricolage-numerals'] : []), 'bricolage-plain', 'hanken-plain'])
   })
 
-  test('a page that is opened where nobody sees it wakes up all the same', async () => {
-    await window.context.addInitScript(() => Object.defineProperty(Document.prototype, 'hidden', { get: () => true }))
+  test.each([
+    ['is opened where nobody sees it', true],
+    ['a browser never says it has painted', false],
+  ])('a page that %s wakes up all the same', async (_where, hidden) => {
+    await window.context.addInitScript((unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }), hidden)
     await window.context.addInitScript(() => Object.defineProperty(globalThis, 'PerformanceObserver', { value: class { observe() {} } }))
     await window.page.goto('/login')
     await expect.poll(async () => await window.page.evaluate(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer')))).toBe(true)

@@ -43,5 +43,9 @@ addEventListener(
   painted.observe({ type: 'paint', buffered: true })
   const unseen = () => document.hidden && wake()
   addEventListener('visibilitychange', unseen)
-  addEventListener('load', unseen)
+  addEventListener('load', () => {
+    unseen()
+    // A browser that never tells of its paint must not leave the page asleep.
+    setTimeout(wake, 2000)
+  })
 }
