@@ -104,15 +104,16 @@ export async function adoptStripeCustomer(tx: Tx, _scope: Everyone, userId: stri
     .where(and(eq(users.id, userId), isNull(users.stripeCustomerId), sql`not exists (select 1 from users other where other.stripe_customer_id = ${customerId})`))
 }
 
-/** Those of the ids that are users. */
+/** Those of the ids that are users, and stay so until the transaction ends: a purge takes a user before what hangs on them, and so does this. */
 export async function listUsersWithIds(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.select({ id: users.id }).from(users).where(inArray(users.id, [...ids]))
+  const rows = await db.select({ id: users.id }).from(users).where(inArray(users.id, [...ids])).for('key share')
   return rows.map((row) => row.id)
 }
 
+/** Whose customer this is; they stay until the transaction ends. */
 export async function findUserOfCustomer(db: Tx, _scope: Everyone, customerId: string): Promise<string | undefined> {
-  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId))
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.stripeCustomerId, customerId)).for('key share')
   return row?.id
 }
 

@@ -144,7 +144,8 @@ describe('refreshing', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
-    await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503 })
+    // Slow enough that all have asked before it answers.
+    await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
     const since = new Date().toISOString()
     const all = await Promise.all(Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)))
     expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened((await row(account)).accessToken)]))
