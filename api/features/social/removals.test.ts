@@ -47,6 +47,8 @@ describe('what Meta did not sign', () => {
     expect(await accounts(artist)).toHaveLength(1)
     expect(await healthOf(account._id)).toBe('ok')
     await artist.delete(`/api/social-accounts/${account._id}`)
+    // Its permission is taken back by a job, and with it whatever else this person has granted by then.
+    await expect.poll(async () => await healthOf(account._id)).toBeUndefined()
   })
 })
 
