@@ -17,8 +17,11 @@ const targetCount = Number(process.env['BENCH_TARGETS'] ?? 10_000)
 const kills = process.env['BENCH_KILL'] !== 'off'
 /** `off`: no light load before. */
 const isLight = process.env['BENCH_LIGHT'] !== 'off'
-/** What each worker has on its way at a time; the product's own default unless told. */
-const atATime = Number(process.env['PUBLISH_CONCURRENCY'] ?? 24)
+/**
+ * What each worker has on its way at a time. Unless told, so little that two cores, which serve the database and the networks'
+ * stand-in as well, wait for the networks: the ideal knows no other waiting. The product's own default is for uploads of minutes.
+ */
+const atATime = Number(process.env['PUBLISH_CONCURRENCY'] ?? 5)
 /** A folder for what `node --cpu-prof` writes of each process that ends in order. */
 const profiles = process.env['BENCH_PROFILES']
 const artistCount = 20

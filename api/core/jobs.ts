@@ -122,7 +122,9 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     await boss.work(
       queue.name,
       {
-        batchSize: Math.min(concurrency, 10),
+        // Two batches in turn: while the jobs of one begin, the next is fetched, so that no free place waits for a fetch.
+        batchSize: Math.min(Math.ceil(concurrency / 2), 10),
+        localConcurrency: 2,
         pollingIntervalSeconds: 0.5,
         notifyPollingIntervalSeconds: 0.5,
         burstWhenBatchFull: true,

@@ -320,13 +320,6 @@ describe('workers', () => {
     await sweepTargets(other.system)
     expect((await readPost(scene.artist, made._id)).variants[0]?.phase).toBe('scheduled')
     app.clock.advance(3_611_000)
-    const wakes = async (isFull: boolean): Promise<boolean> => {
-      const woken: unknown[] = []
-      await sweepTargets({ ...other.system, jobs: { ...other.system.jobs, isFull: () => isFull, send: async (_tx, _queue, payload) => void woken.push(payload) } })
-      return woken.some((payload) => (payload as { targetId: string }).targetId === id)
-    }
-    // A worker with its hands full takes nothing from the line by making it longer.
-    expect([await wakes(true), await wakes(false)]).toEqual([false, true])
     await Promise.all([sweepTargets(other.system), sweepTargets(other.system)])
     expect((await settled(scene.artist, made._id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)

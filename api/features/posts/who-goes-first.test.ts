@@ -52,8 +52,26 @@ test('behind a long line of planned posts, what has begun comes first, then what
     await Promise.resolve()
   })
   await eventually('the line to be worked off', async () => await Promise.resolve(order.length === 18))
-  // Two are fetched at a time, in no order among themselves.
+  // Two are on their way at a time, in no order among themselves.
   expect(order.slice(0, 4).toSorted()).toEqual(begun.toSorted())
   expect(order.slice(4, 6).toSorted()).toEqual(asked.map((one) => one.targetId).toSorted())
   expect(order.slice(6).toSorted()).toEqual(planned.toSorted())
+})
+
+test('a worker with its hands full wakes the longest overdue alone, before the line, and makes it no longer', async () => {
+  await app.client.db.delete(posts)
+  const line: string[] = []
+  for (let n = 0; n < 60; n++) line.push((await due(300 - n, 'scheduled')).targetId)
+  const swept = async (isFull: boolean) => {
+    const sent: { id: string; priority: number }[] = []
+    const jobs: Jobs = {
+      ...other.system.jobs,
+      isFull: () => isFull,
+      send: async (_tx, _queue, payload, options) => void sent.push({ id: (payload as { targetId: string }).targetId, priority: options?.priority ?? 0 }),
+    }
+    await sweepTargets({ ...other.system, jobs })
+    return sent
+  }
+  expect(await swept(true)).toEqual(line.slice(0, 40).map((id) => ({ id, priority: 1 })))
+  expect(await swept(false)).toEqual(line.map((id) => ({ id, priority: 0 })))
 })

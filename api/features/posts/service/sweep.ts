@@ -8,16 +8,20 @@ import { waitsDeactivatedMs } from './hold.ts'
 /** A target this long overdue has lost its alarm or its worker. */
 const overdueMs = 10_000
 const atOnce = 500
+/** As many when the process has its hands full: more than a dead worker can have taken from the line and not begun. */
+const behindALine = 40
 
 /**
  * Finds targets that are due and that nobody works on, and wakes a worker for each (design 4). What still waits in the
- * queue is not sent twice. Answers how many it found.
+ * queue is not sent twice. With its hands full a process takes it that what is due stands in line, where a second alarm for
+ * each would only make the line longer: it wakes the longest overdue alone, before the line, since one of them may have lost its
+ * place with the worker that had taken it. Answers how many it found.
  */
 export async function sweepTargets(system: System): Promise<number> {
   const before = new Date(system.now().getTime() - overdueMs)
-  // With its hands full a process wakes nobody: what is due then is in line, and a second alarm for each would only make the line longer.
-  const stranded = system.jobs.isFull(publishQueue) ? [] : await listStranded(system.db, everyoneScope(), before, new Date(before.getTime() - waitsDeactivatedMs), atOnce)
-  for (const { id, dueAt, phase } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase))
+  const isFull = system.jobs.isFull(publishQueue)
+  const stranded = await listStranded(system.db, everyoneScope(), before, new Date(before.getTime() - waitsDeactivatedMs), isFull ? behindALine : atOnce)
+  for (const { id, dueAt, phase } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase, isFull ? 'asked' : 'planned'))
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
   return stranded.length + looks.length
