@@ -89,6 +89,9 @@ describe('artists', () => {
     ['ADA', ['Ada']],
     ['é ö', ['Dé Ö']],
     ['ada0@lists', ['Ada']],
+    ['DA0@Lists.example', ['Ada']],
+    ['lists.example ada0@lists.example', []],
+    ['ada0@other.example', []],
     ['_b%c\\', ['a_b%c\\d']],
     ['%', ['a_b%c\\d']],
     ['nobody at all', []],
@@ -97,6 +100,12 @@ describe('artists', () => {
     const answer = await listUsers({ search })
     expect(names(answer)).toEqual(expected)
     expect(answer.body.pagination.total).toBe(expected.length)
+  })
+
+  test('an address is found within a longer one, and in a name', async () => {
+    await addUsers(['Mara @ada0@lists.example'], 'at.example')
+    expect(names(await listUsers({ search: 'ada0@lists.example', sortBy: 'name', sortOrder: 'asc' }))).toEqual(['Ada', 'Mara @ada0@lists.example'])
+    await app.client.db.delete(users).where(eq(users.name, 'Mara @ada0@lists.example'))
   })
 
   test('a search has pages and an order of its own', async () => {

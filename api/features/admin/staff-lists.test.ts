@@ -1,5 +1,6 @@
-import { staffListNames, staffLists, type StaffList } from '@flashsheet/contracts/admin'
+import { countedFinds, staffListNames, staffLists, type StaffList } from '@flashsheet/contracts/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
+import { users } from '@flashsheet/db/schema/auth'
 import { uploads } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
@@ -97,6 +98,24 @@ describe('each list', () => {
     expect(text).toContain('C••• R•••')
     for (const secret of ['Clara', 'Reyes', 'clara@', '555', 'private note']) expect(text).not.toContain(secret)
     expect((await list('appointments')).rows.map((row) => row.status)).toEqual(['pending', 'confirmed', 'cancelled', 'completed'])
+  })
+})
+
+describe('a word that more artists have than are counted', () => {
+  beforeAll(async () => {
+    const { db } = app.client
+    const crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({ id: newId(), name: `Crowd ${n}`, email: `crowd${n}@crowd.example`, timeZone: 'UTC', createdAt: at(1), updatedAt: at(1) }))
+    await db.insert(users).values(crowd)
+    // Written last, so that whoever stops reading early does not come to it.
+    await db.update(users).set({ name: 'Lena Marsh of the crowd' }).where(eq(users.id, artist.id))
+  })
+
+  test.each(staffListNames)('%s finds the rows of the one who has some, and no state too few', async (name) => {
+    const { rows, pagination } = await list(name, { search: 'crowd' })
+    expect(rows).toEqual((await list(name)).rows)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(pagination).toMatchObject({ total: rows.length, more: false })
+    for (const status of staffLists[name]) expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
   })
 })
 

@@ -1,39 +1,44 @@
 import { countedMatches, type StaffList } from '@flashsheet/contracts/admin'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
+import { users } from '@flashsheet/db/schema/auth'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import type { Slice } from './users.ts'
+import { among, found, like, type Slice, type UserSearch } from './users.ts'
 
 /**
- * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, written so that the list's own
- * index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each, if that is given. `words`: what a row says, read for
- * the rows of the page alone.
+ * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, of those `whose` means, written so that
+ * the list's own index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each, if that is given. `words`:
+ * what a row says, read for the rows of the page alone. `ownWords`: a column that is searched too.
+ * `first`: the states that stand before the others, in the order of their ranks.
  */
-type Source = { rows: (status: string | undefined, top: number | undefined) => SQL; words: SQL; ownWords?: SQL }
+type Source = { first: readonly string[]; rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL; words: SQL; ownWords?: SQL }
 
 /** A network by its name, not by its id. */
 const networkName = (column: string): SQL => sql.raw(`case ${column} ${Object.entries(platformNames).map(([id, name]) => `when '${id}' then '${name}'`).join(' ')} end`)
 
 const sources: Record<StaffList, Source> = {
   'scheduled-posts': {
-    rows: () => sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p`,
+    first: ['failed', 'scheduled'],
+    rows: (whose) => sql`select p.id::text as id, p.user_id, p.status, (case p.status when 'failed' then 0 when 'scheduled' then 1 else 2 end) as rank, p.scheduled_at as at, p.id as tie from posts p where ${whose}`,
     words: sql`select coalesce(nullif(t.title, ''), t.message, '') as title,
         (select string_agg(distinct ${networkName('x.platform')} || ': ' || x.page_name, ', ') from post_targets x where x.post_id = p.id) as detail,
         p.error_message as problem
       from posts p left join lateral (select title, message from post_targets where post_id = p.id order by id limit 1) t on true where p.id = page.id::uuid`,
   },
   appointments: {
-    rows: () => sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a`,
+    first: ['pending', 'confirmed'],
+    rows: (whose) => sql`select a.id::text as id, a.user_id, a.status, (case a.status when 'pending' then 0 when 'confirmed' then 1 else 2 end) as rank, a.starts_at as at, a.id as tie from appointments a where ${whose}`,
     words: sql`select a.client_name as title, a.booking_type || ', ' || a.time_slot as detail,
         case when a.set_aside then 'Set aside as spam' end as problem, a.email, a.phone
       from appointments a where a.id = page.id::uuid`,
   },
   media: {
-    rows: (status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
-        where u.refusal is not null and ${status ?? 'refused'} = 'refused' ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
+    first: ['refused'],
+    rows: (whose, status, top) => sql`(select u.id, u.user_id, 'refused' as status, 0 as rank, u.created_at as at, u.id as tie from uploads u
+        where u.refusal is not null and ${status ?? 'refused'} = 'refused' and ${whose} ${top === undefined ? sql`` : sql`order by u.created_at desc nulls last, u.id desc nulls last limit ${top}`})
       union all (select m.id::text, m.user_id, m.kind, 1, m.created_at, m.id::text from media_items m
-        where ${status === undefined ? sql`true` : sql`m.kind = ${status}`} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
+        where ${status === undefined ? sql`true` : status === 'refused' ? sql`false` : sql`m.kind = ${status}`} and ${whose} ${top === undefined ? sql`` : sql`order by m.created_at desc nulls last, m.id desc nulls last limit ${top}`})`,
     words: sql`select coalesce(m.file_name, u.file_name) as title,
         coalesce(m.width || ' × ' || m.height || ', ', '') || pg_size_pretty(coalesce(m.bytes, u.bytes)) as detail, u.refusal as problem
       from (select 1) one
@@ -41,15 +46,17 @@ const sources: Record<StaffList, Source> = {
       left join uploads u on page.status = 'refused' and u.id = page.id`,
   },
   websites: {
-    rows: () => sql`select s.user_id::text as id, s.user_id,
+    first: ['ended', 'hidden'],
+    rows: (whose) => sql`select s.user_id::text as id, s.user_id,
         (case when s.closed_at is not null then 'ended' when s.published then 'published' else 'hidden' end) as status,
-        (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie, s.domain_name as own from sites s`,
+        (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${whose}`,
     words: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
       from sites s where s.user_id = page.user_id`,
-    ownWords: sql`own`,
+    ownWords: sql`domain_name`,
   },
   'social-accounts': {
-    rows: () => sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null`,
+    first: ['reconnect'],
+    rows: (whose) => sql`select a.id::text as id, a.user_id, a.health as status, (case a.health when 'reconnect' then 0 else 1 end) as rank, a.connected_at as at, a.id as tie from social_accounts a where a.leaving_at is null and ${whose}`,
     words: sql`select ${networkName('a.platform')} || ': ' || a.provider_name as title,
         (select string_agg(g.name, ', ' order by g.name) from social_pages g where g.account_id = a.id and g.removed_at is null) as detail,
         case a.health when 'reconnect' then 'Only the artist can mend it, by connecting again' end as problem
@@ -57,17 +64,18 @@ const sources: Record<StaffList, Source> = {
   },
 }
 
-/** Whose rows, in which state; `own` is looked for in the row's own words where it has some. */
-export type ListFilter = { status?: string | undefined; userIds?: readonly string[] | undefined; own?: string | undefined }
+/** Whose rows, in which state; the term is looked for in a row's own words too where it has some. */
+export type ListFilter = { status?: string | undefined; search: UserSearch | null }
 
-function filtered({ rows, ownWords }: Source, { status, userIds, own }: ListFilter, top: number): SQL {
-  const whose = userIds ? sql`user_id = any(${sql.param(`{${userIds.join(',')}}`)}::uuid[])` : sql`true`
-  const meant = userIds && ownWords && own !== undefined ? sql`(${whose} or ${ownWords} like ${`%${own}%`})` : whose
-  const state = status === undefined ? sql`true` : sql`status = ${status}`
+function filtered({ first, rows, ownWords }: Source, { status, search }: ListFilter, top: number): SQL {
+  const select = sql`select id, user_id, status, rank, at, tie from`
+  // With its rank, so that what stands before is not read.
+  const state = status === undefined ? sql`true` : sql`status = ${status} and rank = ${sql.raw(String([...first, status].indexOf(status)))}`
+  if (!search) return sql`${select} (${rows(sql`true`, status, top)}) all_rows where ${state}`
+  const ofThem = search.ids ? sql`user_id = ${among(search.ids)}` : sql`exists (select 1 from ${users} where ${users.id} = user_id and ${found(search.term)})`
+  const whose = ownWords ? sql`(${ofThem} or ${ownWords} like ${`%${like(search.term.toLowerCase())}%`})` : ofThem
   // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
-  return userIds
-    ? sql`select id, user_id, status, rank, at, tie from (${rows(status, undefined)}) all_rows where ${meant} and ${state} offset 0`
-    : sql`select id, user_id, status, rank, at, tie from (${rows(status, top)}) all_rows where ${state}`
+  return search.ids ? sql`${select} (${rows(whose, status, undefined)}) all_rows where ${state} offset 0` : sql`${select} (${rows(whose, status, top)}) all_rows where ${state}`
 }
 
 /** How many there are, counted up to one more than are counted. */

@@ -5,7 +5,7 @@ import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 import { begins, type OrderFilter, type Place } from './tallies.ts'
-import { found, like, type Slice } from './users.ts'
+import { among, found, like, type Slice, type UserSearch } from './users.ts'
 
 const columns = {
   id: orders.id,
@@ -30,11 +30,11 @@ export type OrderRow = Pick<typeof orders.$inferSelect, Exclude<keyof typeof col
 }
 
 /**
- * Which orders are meant: those of one user, or those a word finds: in the names and addresses of users, and as the beginning
- * of a customer id. Of `few` users all orders are read by their index; a word in very many names is looked for from the newest
- * order on, in names alone.
+ * Which orders are meant: those of one user, or those a word finds: of the users who have it in name or address, and as the
+ * beginning of a customer id. Of few users all orders are read by their index; a word that very many have is looked for from
+ * the newest order on, in names alone.
  */
-export type OrderSearch = { userId: string } | { term: string; few: boolean }
+export type OrderSearch = { userId: string } | UserSearch
 
 const meets = (filter: OrderFilter): SQL | undefined =>
   and(
@@ -48,8 +48,8 @@ function matches(search: OrderSearch, filter: OrderFilter): SQL {
   const restriction = meets(filter) ?? sql`true`
   const those = sql`select ${orders.id}, ${orders.createdAt} from ${orders}`
   if ('userId' in search) return sql`${those} where ${orders.userId} = ${search.userId} and ${restriction}`
-  if (!search.few) return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
-  const ofUsers = sql`(${those} where ${orders.userId} = any(array(select ${users.id} from ${users} where ${found(search.term)})) and ${restriction} offset 0)`
+  if (!search.ids) return sql`${those} join ${users} on ${users.id} = ${orders.userId} where ${found(search.term)} and ${restriction}`
+  const ofUsers = sql`(${those} where ${orders.userId} = ${among(search.ids)} and ${restriction} offset 0)`
   if (!/^\w+$/.test(search.term)) return ofUsers
   return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${like(search.term)}%`} and ${restriction} offset 0)`
 }

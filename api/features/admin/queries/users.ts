@@ -3,8 +3,9 @@ import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscript
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sites } from '@flashsheet/db/schema/website'
+import { idList } from '@flashsheet/db/reads'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
-import { asc, count, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import { begins, type Place } from './tallies.ts'
@@ -40,43 +41,42 @@ const keys: Record<UserSortKey, (AnyPgColumn | SQL)[]> = {
 /** `%` and `_` are letters in what people search for. */
 export const like = (term: string): string => term.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Has this in name or address. */
-export const found = (term: string): SQL => sql`(${users.name} || ' ' || ${users.email}) ilike ${`%${like(term)}%`}`
+const nameAndAddress = sql`${users.name} || ' ' || ${users.email}`
 
-/** Who has this in name or address; one more than are counted when there are many. In no order. */
-export async function findUserIds(db: Tx, _scope: Everyone, term: string): Promise<string[]> {
+/** Has this in name or address. */
+export function found(term: string): SQL {
+  const has = (where: SQL, part: string) => sql`(${where}) ilike ${`%${like(part)}%`}`
+  // What follows the @ stands in very many addresses: the index looks for what is before it, and the whole is looked for in what that finds.
+  const before = /^.*\w{3}@(?=.)/s.exec(term)?.[0]
+  return before === undefined ? has(nameAndAddress, term) : sql`${has(nameAndAddress, before)} and ${has(sql`${nameAndAddress} || ''`, term)}`
+}
+
+/** Who a search means: these, in no order; null when there are more than are counted. */
+export type UserSearch = { term: string; ids: readonly string[] | null }
+
+/** Who has this in name or address. */
+export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise<UserSearch> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(found(term))
     .limit(countedFinds + 1)
-  return rows.map((row) => row.id)
+  return { term, ids: rows.length > countedFinds ? null : rows.map((row) => row.id) }
 }
 
-/** How many have this in name or address; one more than are counted when there are many. */
-export async function countFound(db: Tx, _scope: Everyone, term: string): Promise<number> {
-  const some = db
-    .select({ one: sql`1` })
-    .from(users)
-    .where(found(term))
-    .limit(countedFinds + 1)
-    .as('some')
-  const [row] = await db.select({ n: count() }).from(some)
-  return row?.n ?? 0
-}
+/** These ids, as one value of a statement. */
+export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
 /** `place`: the days the page begins in; what lies before them is left out. */
 type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined }
-
-/** Who a search means. Of few all are read by the index of names and addresses, and sorted; of many the order finds the first. */
-export type UserSearch = { term: string; few: boolean }
 
 /** One page of users: all of them, or those with a word in name or address. */
 export async function listUsers(db: Tx, _scope: Everyone, search: UserSearch | null, order: Order, slice: Slice): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
   const where = search ? found(search.term) : order.place && begins(users.createdAt, order.sortOrder, order.place)
-  const source = search?.few ? sql`(select * from ${users} where ${where} offset 0) users` : sql`${users} where ${where ?? sql`true`}`
+  // Of few all are read and sorted; of very many the order finds the first.
+  const source = search?.ids ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users` : sql`${users} where ${where ?? sql`true`}`
   const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`
   const rows = await selectUsers(db, sql`${users.id} in (${page})`, by)
   return slice.backwards ? rows.reverse() : rows

@@ -4,7 +4,7 @@ import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSearch } from '../queries/orders.ts'
 import { countOrders, findOrderPlace } from '../queries/tallies.ts'
-import { countFound, type Slice } from '../queries/users.ts'
+import { findUsers, type Slice } from '../queries/users.ts'
 import { quietBefore } from '../rules/figures.ts'
 import { counted, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
@@ -12,8 +12,7 @@ import { orderDetailView, orderView } from '../view.ts'
 /** One page of the history, with its filters (spec 7, Admin). */
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
-  const term = input.search
-  const search = term === '' ? null : { term, few: (await countFound(ctx.db, scope, term)) <= countedFinds }
+  const search = input.search === '' ? null : await findUsers(ctx.db, scope, input.search)
   const { total, more } = search
     ? counted(await countMatchingOrders(ctx.db, scope, search, input), countedFinds)
     : { total: await countOrders(ctx.db, scope, input), more: false }

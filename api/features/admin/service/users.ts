@@ -2,7 +2,7 @@ import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
-import { countFound, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
+import { findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { quietBefore, windowAt } from '../rules/figures.ts'
 import { counted, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
@@ -10,12 +10,11 @@ import { userView } from '../view.ts'
 /** One page of the artists, with counts over all of them (spec 7, Admin). */
 export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<UsersPage> {
   const scope = everyoneScope()
-  const { search } = input
-  const [stats, matches] = await Promise.all([userStats(ctx), search === '' ? null : countFound(ctx.db, scope, search)])
-  const { total, more } = matches === null ? { total: stats.totalUsers, more: false } : counted(matches, countedFinds)
+  const [stats, search] = await Promise.all([userStats(ctx), input.search === '' ? null : findUsers(ctx.db, scope, input.search)])
+  const { total, more } = search ? counted(search.ids?.length ?? Infinity, countedFinds) : { total: stats.totalUsers, more: false }
   // By registration a page is found by its day.
-  const slice = sliceOf(input, total, search === '' && input.sortBy !== 'createdAt')
-  const rows = slice ? await readPage(ctx, search === '' ? null : { term: search, few: !more }, input, slice) : []
+  const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
+  const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
