@@ -5,9 +5,10 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { subscribedArtist } from '../api/testing/billing.ts'
 import { eventually } from '../api/testing/sandbox.ts'
+import { auditEntries } from '../db/schema/admin.ts'
 import { users } from '../db/schema/auth.ts'
 import { subscriptionOrders } from '../db/schema/subscription.ts'
-import { adminMessages } from '../packages/contracts/admin.ts'
+import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
 import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
 
@@ -173,6 +174,26 @@ test('the view button opens the artist; deleting asks by name, and the audit log
     await page.goto('/admin/settings')
     await section(page, 'Queue').getByText('Depth').waitFor()
     await page.getByText('Sam Staff deleted an account that is gone').waitFor()
+  })
+})
+
+test('the audit log goes on beyond the thousand that are counted, to its first entry', async () => {
+  const many = countedMatches + 1
+  await app.client.db.insert(auditEntries).values(Array.from({ length: many }, (_, n) => ({ id: newId(), at: new Date(Date.UTC(2020, 0, 1, 0, n)), actorId: null, action: 'user_updated' as const, subjectId: newId(), fields: n === 0 ? ['first of all'] : ['name'] })))
+  await withPage(admin, async (page) => {
+    const log = section(page, 'Audit log')
+    await page.goto('/admin/settings?page=99')
+    await log.getByText('Showing 1,000+ Entries').waitFor()
+    await log.getByRole('button', { name: 'Page 100' }).click()
+    await page.waitForURL(/page=100/)
+    await log.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL(/page=101/)
+    await log.getByText('changed first of all of').waitFor()
+    expect(await log.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await page.reload()
+    await log.getByText('changed first of all of').waitFor()
+    await page.goBack()
+    await log.getByRole('button', { name: 'Page 100' }).and(page.locator('[aria-current=page]')).waitFor()
   })
 })
 

@@ -22,10 +22,10 @@ export const adminMessages = {
   loadFailed: 'Failed to load',
 } as const
 
-/** A list counts up to here and says so, instead of reading everything for a number. */
+/** A list is counted by so many beyond the page that is looked at and says so, instead of reading everything for a number. */
 export const countedMatches = 1000
 
-/** A search for a word in names and addresses counts up to here: each find has to be read for it. */
+/** A search for a word in names and addresses is counted by so many: each find has to be read for it. */
 export const countedFinds = 500
 
 const page = z.coerce.number().int().min(1).max(adminLimits.pageMax).default(1)

@@ -131,6 +131,10 @@ describe('artists', () => {
     expect(names(await listUsers({ sortOrder: 'asc', page: 53 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 487}`))
     expect(names(await listUsers({ sortOrder: 'desc', page: 53 }))).toHaveLength(10)
     expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 50 }))).toEqual(Array.from({ length: 10 }, (_, n) => `Crowd ${n + 490}`))
+    // Whoever comes to the end of what is counted sees what follows.
+    expect((await listUsers({ search: 'crowd', page: 49 })).body.pagination).toMatchObject({ total: countedFinds, more: true })
+    expect((await listUsers({ search: 'crowd', page: 50 })).body.pagination).toMatchObject({ total: countedFinds + 5, pages: 51, hasNext: true, more: false })
+    expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 51 }))).toEqual(Array.from({ length: 5 }, (_, n) => `Crowd ${n + 500}`))
     await app.client.db.insert(subscriptionOrders).values({ id: newId(), userId: (await listUsers({ search: 'crowd 377' })).body.users[0]?._id ?? null, stripeObjectId: 'in_crowd', plan: 'social-line-work', action: 'unpaid', status: 'unpaid', createdAt: new Date() })
     expect((await history({ search: 'crowd' })).body).toMatchObject({ history: [{ user: { name: 'Crowd 377' } }], pagination: { total: 1, more: false } })
   })

@@ -1,4 +1,6 @@
-import { countedFinds, staffListNames, staffLists, type StaffList } from '@flashsheet/contracts/admin'
+import { countedFinds, countedMatches, staffListNames, staffLists, type Pagination, type StaffList } from '@flashsheet/contracts/admin'
+import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
+import { auditEntries } from '@flashsheet/db/schema/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
 import { users } from '@flashsheet/db/schema/auth'
 import { uploads } from '@flashsheet/db/schema/media'
@@ -26,6 +28,11 @@ afterAll(async () => await app.stop())
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12))
 
+const booking = (userId: string, startsAt: Date, status: AppointmentStatus): typeof appointments.$inferInsert => {
+  const end = new Date(startsAt.getTime() + 3_600_000)
+  return { id: newId(), userId, domainName: 'lena', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', status, startsAt, endsAt: end, freeAt: end, timeZone: 'UTC', clientName: 'Clara Reyes', email: 'clara@mail.example', phone: '+1 212 555 0134', notes: 'A private note', madeBy: 'client', createdAt: startsAt, updatedAt: startsAt }
+}
+
 /** One of each state in each list. */
 async function fill(): Promise<void> {
   const { db } = app.client
@@ -41,7 +48,7 @@ async function fill(): Promise<void> {
     await db.insert(postTargets).values({ id: newId(), postId: id, userId, platform: 'facebook', accountId: facebook._id, pageId: '1', pageName: 'Black Quill', title: '', message: `Day ${day}`, options: {}, phase: status === 'posted' ? 'posted' : status === 'failed' ? 'failed' : 'scheduled', dueAt: new Date(Date.now() + 9e9), checkpoint: {}, postedAt: status === 'posted' ? at(day) : null, createdAt: at(day), updatedAt: new Date() })
   }
   for (const [day, status] of [[1, 'completed'], [2, 'pending'], [3, 'cancelled'], [4, 'confirmed']] as const) {
-    await db.insert(appointments).values({ id: newId(), userId, domainName: 'lena', bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', status, startsAt: at(day), endsAt: new Date(at(day).getTime() + 3_600_000), freeAt: new Date(at(day).getTime() + 3_600_000), timeZone: 'UTC', clientName: 'Clara Reyes', email: 'clara@mail.example', phone: '+1 212 555 0134', notes: 'A private note', madeBy: 'client', createdAt: at(day), updatedAt: at(day) })
+    await db.insert(appointments).values(booking(userId, at(day), status))
   }
   const colours = { backgroundColor: '#000000', textColor: '#ffffff', buttonColor: '#ff0000', hoverColor: '#8b0000' }
   await db.insert(sites).values({ userId, domainName: 'lena-marsh', published: true, name: 'Lena', shopName: 'Marsh Ink', about: '', email: '', phone: '212-555-0100', shopAddress: '', city: 'Albany', state: 'NY', zip: '', ...colours, createdAt: at(1), updatedAt: at(1) })
@@ -116,6 +123,45 @@ describe('a word that more artists have than are counted', () => {
     expect(rows.length).toBeGreaterThan(0)
     expect(pagination).toMatchObject({ total: rows.length, more: false })
     for (const status of staffLists[name]) expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
+  })
+})
+
+describe('beyond what is counted', () => {
+  const many = countedMatches + 15
+  /** All rows of pages of a hundred, until one says that none follows; and what the pages said of the number. */
+  async function walk(read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>): Promise<{ ids: string[]; said: string[] }> {
+    const all: { ids: string[]; pagination: Pagination }[] = []
+    do all.push(await read(all.length + 1))
+    while (all.at(-1)?.pagination.hasNext)
+    return { ids: all.flatMap(({ ids }) => ids), said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`) }
+  }
+  const said = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
+
+  test('the log goes on to the first entry there ever was', async () => {
+    const first = newId()
+    await app.client.db.insert(auditEntries).values(Array.from({ length: many }, (_, n) => ({ id: n === 0 ? first : newId(), at: new Date(Date.UTC(2020, 0, 1, 0, Math.floor(n / 2))), actorId: null, action: 'user_updated' as const, subjectId: artist.id, fields: ['name'] })))
+    const log = await walk(async (page) => {
+      const { entries, pagination } = await admin.trpc.admin.audit.query({ page, limit: 100 })
+      return { ids: entries.map((entry) => entry._id), pagination }
+    })
+    expect(log.said).toEqual(said)
+    expect(new Set(log.ids).size).toBe(many)
+    expect(log.ids.slice(-2)).toContain(first)
+  })
+
+  test('so does a list across artists, one state of it and a search', async () => {
+    const earlier = (days: number) => new Date(at(1).getTime() - days * 86_400_000)
+    await app.client.db.insert(appointments).values(Array.from({ length: many - 4 }, (_, n) => booking(artist.id, earlier(n + 1), 'cancelled')))
+    const ask = async (more: { search?: string; status?: string }) =>
+      await walk(async (page) => {
+        const { rows, pagination } = await admin.trpc.admin.list.query({ list: 'appointments', page, limit: 100, ...more })
+        return { ids: rows.map((row) => row._id), pagination }
+      })
+    const all = await ask({})
+    expect(all.said).toEqual(said)
+    expect(new Set(all.ids).size).toBe(many)
+    expect(await ask({ search: 'lena' })).toEqual(all)
+    expect(new Set((await ask({ status: 'cancelled' })).ids).size).toBe(many - 3)
   })
 })
 

@@ -1,8 +1,7 @@
-import { countedMatches } from '@flashsheet/contracts/admin'
 import type { Tx } from '@flashsheet/db/client'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { users } from '@flashsheet/db/schema/auth'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
 import type { Slice } from './users.ts'
@@ -11,9 +10,9 @@ export async function insertAuditEntry(tx: Tx, _scope: Everyone, entry: typeof a
   await tx.insert(auditEntries).values(entry)
 }
 
-/** How many there are; one more than are counted when there are many. */
-export async function countAuditEntries(db: Tx, _scope: Everyone): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${countedMatches + 1}) counted`)
+/** How many there are; one more than `most` when there are more. */
+export async function countAuditEntries(db: Tx, _scope: Everyone, most: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${auditEntries} limit ${most + 1}) counted`)
   return row?.n ?? 0
 }
 
@@ -28,9 +27,9 @@ export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))
+    // What lies before a page is passed over in the index, and nobody's name is looked up for it.
+    .where(inArray(id, db.select({ id }).from(auditEntries).orderBy(desc(at), desc(id)).limit(slice.limit).offset(slice.offset)))
     .orderBy(desc(at), desc(id))
-    .limit(slice.limit)
-    .offset(slice.offset)
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEntries>>[number]

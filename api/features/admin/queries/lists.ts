@@ -1,4 +1,4 @@
-import { countedMatches, type StaffList } from '@flashsheet/contracts/admin'
+import type { StaffList } from '@flashsheet/contracts/admin'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
@@ -78,9 +78,9 @@ function filtered({ first, rows, ownWords }: Source, { status, search }: ListFil
   return search.ids ? sql`${select} (${rows(whose, status, undefined)}) all_rows where ${state} offset 0` : sql`${select} (${rows(whose, status, top)}) all_rows where ${state}`
 }
 
-/** How many there are, counted up to one more than are counted. */
-export async function countListed(db: Tx, _scope: Everyone, list: StaffList, filter: ListFilter): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${filtered(sources[list], filter, countedMatches + 1)}) f limit ${countedMatches + 1}) counted`)
+/** How many there are; one more than `most` when there are more. */
+export async function countListed(db: Tx, _scope: Everyone, list: StaffList, filter: ListFilter, most: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${filtered(sources[list], filter, most + 1)}) f limit ${most + 1}) counted`)
   return row?.n ?? 0
 }
 

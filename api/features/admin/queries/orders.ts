@@ -1,4 +1,3 @@
-import { countedFinds } from '@flashsheet/contracts/admin'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders as orders } from '@flashsheet/db/schema/subscription'
@@ -54,9 +53,9 @@ function matches(search: OrderSearch, filter: OrderFilter): SQL {
   return sql`${ofUsers} union (${those} where ${orders.stripeCustomerId} like ${`${like(search.term)}%`} and ${restriction} offset 0)`
 }
 
-/** How many orders a search means; one more than are counted when there are many. */
-export async function countMatchingOrders(db: Tx, _scope: Everyone, search: OrderSearch, filter: OrderFilter): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${countedFinds + 1}) counted`)
+/** How many orders a search means; one more than `most` when there are more. */
+export async function countMatchingOrders(db: Tx, _scope: Everyone, search: OrderSearch, filter: OrderFilter, most: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${matches(search, filter)}) m limit ${most + 1}) counted`)
   return row?.n ?? 0
 }
 

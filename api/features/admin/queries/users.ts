@@ -64,6 +64,12 @@ export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise
   return { term, ids: rows.length > countedFinds ? null : rows.map((row) => row.id) }
 }
 
+/** How many have this in name or address; one more than `most` when there are more. */
+export async function countFound(db: Tx, _scope: Everyone, term: string, most: number): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from ${users} where ${found(term)} limit ${most + 1}) counted`)
+  return row?.n ?? 0
+}
+
 /** These ids, as one value of a statement. */
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 

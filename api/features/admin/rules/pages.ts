@@ -9,8 +9,13 @@ export function pagination(asked: Asked, total: number, more = false): Paginatio
   return { current: asked.page, pages, total, hasNext: asked.page < pages, hasPrev: asked.page > 1 && pages > 0, more }
 }
 
+/** How far a list is counted that has no exact number: to the end of the `span` a page is in, and whoever comes to that end sees the next. */
+export function countedTo({ page, limit }: Asked, span = countedMatches): number {
+  return span * (1 + Math.floor((page * limit) / span))
+}
+
 /** A count that stopped one above the most that are counted. */
-export function counted(matches: number, most = countedMatches): { total: number; more: boolean } {
+export function counted(matches: number, most: number): { total: number; more: boolean } {
   return matches > most ? { total: most, more: true } : { total: matches, more: false }
 }
 

@@ -5,7 +5,7 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAuditEntries, listAuditEntries } from '../queries/audit.ts'
 import { countJobs, countLateTargets, countOutcomes, countUnsentMails, findWebhookState, sumStorage } from '../queries/system.ts'
-import { counted, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, pagination, sliceOf } from '../rules/pages.ts'
 import { auditView } from '../view.ts'
 
 const minute = 60_000
@@ -48,7 +48,8 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
 /** What staff did, the newest first. */
 export async function listAudit(ctx: AdminCtx, input: AuditInput): Promise<AuditPage> {
   const scope = everyoneScope()
-  const { total, more } = counted(await countAuditEntries(ctx.db, scope))
+  const most = countedTo(input)
+  const { total, more } = counted(await countAuditEntries(ctx.db, scope, most), most)
   const slice = sliceOf(input, total, false)
   const rows = slice ? await listAuditEntries(ctx.db, scope, slice) : []
   return { entries: rows.map(auditView), pagination: pagination(input, total, more) }

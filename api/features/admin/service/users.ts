@@ -2,20 +2,26 @@ import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
-import { findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
+import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { quietBefore, windowAt } from '../rules/figures.ts'
-import { counted, isFar, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them (spec 7, Admin). */
 export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<UsersPage> {
   const scope = everyoneScope()
   const [stats, search] = await Promise.all([userStats(ctx), input.search === '' ? null : findUsers(ctx.db, scope, input.search)])
-  const { total, more } = search ? counted(search.ids?.length ?? Infinity, countedFinds) : { total: stats.totalUsers, more: false }
+  const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
   // By registration a page is found by its day.
   const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
   const rows = slice ? await readPage(ctx, search, input, slice) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
+}
+
+async function countSearch(ctx: AdminCtx, { term, ids }: UserSearch, input: UsersInput): Promise<{ total: number; more: boolean }> {
+  const most = countedTo(input, countedFinds)
+  if (!ids && most === countedFinds) return { total: most, more: true }
+  return counted(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
 }
 
 /** The tallies know on which day a page by registration begins; by name or address, what lies before it is passed over in its index. */
