@@ -1,10 +1,12 @@
 import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import { afterAbsent, afterFailedLook, afterFailedUpload, afterRefusal, afterWorking, isOpen, type Decision } from '../features/posts/rules/retry.ts'
+import { newId } from '../core/ids.ts'
+import { afterAbsent, afterFailedLook, afterFailedUpload, afterRefusal, afterWorking, isOpen, unclear, type Decision } from '../features/posts/rules/retry.ts'
 import { NetworkError, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
 
 /** A post on its way to one page: what the engine's row remembers, in memory. */
 export type Target = {
+  id: string
   title: string
   message: string
   options: VariantOptions
@@ -29,6 +31,7 @@ export type Words = { title?: string; message?: string; options?: VariantOptions
 
 export function newTarget({ title = '', message = '', options = {}, media }: Words): Target {
   return {
+    id: newId(),
     title,
     message,
     options,
@@ -85,6 +88,7 @@ export function createWalk(context: WalkContext) {
 
   const jobOf = (target: Target): PublishJob => ({
     ...context.account(),
+    targetId: target.id,
     title: target.title,
     message: target.message,
     options: target.options,
@@ -112,6 +116,8 @@ export function createWalk(context: WalkContext) {
       target.progress.push(percent)
       await Promise.resolve()
     },
+    // Alone at its page; two at one page are `posts/look-alikes.test.ts`.
+    neighbours: async () => await Promise.resolve([]),
     signal: new AbortController().signal,
     now: () => new Date(),
   })
@@ -179,6 +185,9 @@ export function createWalk(context: WalkContext) {
       case 'working':
         await keepAsking(target, found.waitMs)
         return true
+      case 'unclear':
+        Object.assign(target, { phase: 'failed', errorMessage: unclear(course(target), found.message) })
+        return false
       case 'failed':
         if (found.retryable) decide(target, afterFailedUpload(course(target), found.message, new Date()))
         else Object.assign(target, { phase: 'failed', errorMessage: found.message })

@@ -134,6 +134,8 @@ export const postTargets = pgTable(
     index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
     index('post_targets_failed').on(t.updatedAt).where(sql`${t.phase} = 'failed'`),
     index('post_targets_posted_at').on(t.postedAt).where(sql`${t.postedAt} is not null`),
+    // Who else went to a page lately, for telling one post from another.
+    index('post_targets_at_page').on(t.pageId, t.lastPublishAt).where(sql`${t.lastPublishAt} is not null`),
     // How TikTok's events name a post.
     index('post_targets_tiktok_publish').on(sql`(${t.checkpoint} ->> 'publishId')`).where(sql`${t.platform} = 'tiktok'`),
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),

@@ -71,11 +71,28 @@ export type PublishMedia = FilmFacts & {
   url: () => Promise<string>
 }
 
+/** Another target that went to the same page at about the same time, whoever's it is. */
+export type Neighbour = {
+  targetId: string
+  title: string
+  message: string
+  checkpoint: Readonly<Record<string, unknown>>
+  /** What its network is known to call it. */
+  knownIds: readonly string[]
+  /** Its irreversible call was begun, and which post is its own, or whether there is one, is not known. */
+  isInDoubt: boolean
+  /** That call may be answered yet. */
+  awaitsAnswer: boolean
+  firstPublishAt: Date
+  lastPublishAt: Date
+}
+
 /**
  * One target on its way, as handed to an adapter's steps. `checkpoint` is the adapter's own memory: empty at first, empty
  * again whenever prepare must begin anew, and kept through every other retry.
  */
 export type PublishJob = {
+  targetId: string
   accessToken: string
   /** Facebook: the page's own token. */
   pageAccessToken: string | null
@@ -98,6 +115,8 @@ export type PublishJob = {
   /** When the irreversible call was first and last begun; null before. Look-ups by time start at the first. */
   firstPublishAt: Date | null
   lastPublishAt: Date | null
+  /** Others whose posts could be taken for this one's; asked for by `tellApart` alone. */
+  neighbours: () => Promise<readonly Neighbour[]>
   /** Aborts when the worker must let go; give it to every request. */
   signal: AbortSignal
   now: () => Date
@@ -122,6 +141,8 @@ export type ConfirmResult =
   | { state: 'failed'; code: string; message: string; retryable: boolean }
   /** Asked again after the usual wait, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
+  /** It may be there, and nobody will ever be able to tell: the artist is asked to look. */
+  | { state: 'unclear'; message: string }
 
 /** What became of a post after it was posted: YouTube's late rejection, TikTok's late id. */
 export type LookAgainResult =

@@ -155,7 +155,8 @@ export function missed(course: Pick<Course, 'platform' | 'phase'>, reason: strin
   return isOpen(course.phase) ? unclear(course, reason) : withReason(postMessages.missed, reason)
 }
 
-function unclear(course: Pick<Course, 'platform'>, reason: string): string {
+/** The sentence where nobody knows whether it is out. */
+export function unclear(course: Pick<Course, 'platform'>, reason: string): string {
   return withReason(postMessages.unclear(platformNames[course.platform]), reason)
 }
 

@@ -8,6 +8,7 @@ import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPostMedia } from '../queries/posts.ts'
 import type { LookedAtTarget } from '../queries/targets.ts'
 import type { Lease } from './lease.ts'
+import { neighboursOf } from './neighbours.ts'
 
 /** Often enough for a bar that moves, seldom enough for the database. */
 const progressEveryMs = 400
@@ -39,6 +40,7 @@ function lazyMedia(system: System, target: Target): () => Promise<readonly Publi
 /** What every step is given, apart from how it writes. */
 function basics(system: System, target: Target, account: AccountForPublish) {
   return {
+    targetId: target.id,
     accessToken: account.accessToken,
     pageAccessToken: account.pageAccessToken,
     providerUserId: account.providerUserId,
@@ -50,6 +52,7 @@ function basics(system: System, target: Target, account: AccountForPublish) {
     media: lazyMedia(system, target),
     firstPublishAt: target.firstPublishAt,
     lastPublishAt: target.lastPublishAt,
+    neighbours: async () => await neighboursOf(system, target),
     now: system.now,
   }
 }

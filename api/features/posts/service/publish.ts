@@ -9,7 +9,7 @@ import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
-import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, type Decision, type Refused } from '../rules/retry.ts'
+import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, unclear, type Decision, type Refused } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { awaitingNotice, releaseIfMended } from './await-account.ts'
 import { endHeld } from './hold.ts'
@@ -152,6 +152,9 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<
       return true
     case 'working':
       return await keepAsking(run, steps, found.waitMs)
+    case 'unclear':
+      await concludeFailed(run, unclear(target, found.message), { class: 'unknown', code: 'twins', message: found.message }, true)
+      return true
     case 'failed': {
       const error: AttemptError = { class: found.retryable ? 'retry' : 'permanent', code: found.code, message: found.message }
       if (found.retryable) await conclude(run, afterFailedUpload(target, found.message, system.now()), error)

@@ -48,8 +48,8 @@ export function answeredId(value: unknown, irreversible = false): string {
 }
 
 /** The one text of a post without a title field: the caption, or a title that stands alone. */
-export function messageOf(job: PublishJob): string {
-  return job.message || job.title
+export function messageOf({ message, title }: Pick<PublishJob, 'message' | 'title'>): string {
+  return message || title
 }
 
 /** `permalink_url` is a path for videos and whole for posts. */

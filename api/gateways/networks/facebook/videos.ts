@@ -1,5 +1,6 @@
-import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { NetworkError, type ConfirmResult, type Neighbour, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
+import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, foundNothing, listSince, messageOf, type Graph } from './graph.ts'
 import { readVideo, videoState } from './video-state.ts'
@@ -58,9 +59,15 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
 
 /** With the answer lost, title, text, length and time find the video (platform-apis 2.5). */
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
-  const id = job.remoteId ?? (textOf(job.checkpoint['foundId']) || (await findVideo(graph, job)))
-  if (!id) return await foundNothing(job)
-  if (id !== job.remoteId && !textOf(job.checkpoint['foundId'])) await job.save({ foundId: id })
+  let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
+  if (!id) {
+    const found = await tellApart(job, await lookAlikes(graph, job), (other) => isTwin(job, other))
+    if (found === 'none') return await foundNothing(job)
+    if (found === 'later') return { state: 'working' }
+    if (found === 'never') return { state: 'unclear', message: twinsThere }
+    id = found.id
+    await job.save({ foundId: id })
+  }
   const state = videoState(await readVideo(graph, job, id))
   if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
   if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
@@ -69,11 +76,26 @@ export async function confirmVideo(graph: Graph, job: PublishJob): Promise<Confi
   return { state: 'working' }
 }
 
-async function findVideo(graph: Graph, job: PublishJob): Promise<string | undefined> {
-  const seconds = Number(job.checkpoint['seconds'] ?? 0)
+/** Videos of the page with our words and our length, since the first try. */
+async function lookAlikes(graph: Graph, job: PublishJob): Promise<LookAlike[]> {
+  const seconds = secondsOf(job)
+  const found: LookAlike[] = []
   for await (const video of listSince(graph, job, 'videos', 'id,title,description,created_time,length')) {
+    const id = textOf(video['id'])
     const sameWords = textOf(video['title']) === job.title && textOf(video['description']) === messageOf(job)
-    if (sameWords && Math.abs(Number(video['length'] ?? seconds) - seconds) < 1) return textOf(video['id']) || undefined
+    if (id && sameWords && isAsLong(Number(video['length'] ?? seconds), seconds)) found.push({ id, at: Date.parse(textOf(video['created_time'])) || 0 })
   }
-  return undefined
+  return found
+}
+
+function isTwin(job: PublishJob, other: Neighbour): boolean {
+  return other.checkpoint['way'] === 'video' && other.title === job.title && messageOf(other) === messageOf(job) && isAsLong(secondsOf(other), secondsOf(job))
+}
+
+function secondsOf({ checkpoint }: Pick<PublishJob, 'checkpoint'>): number {
+  return Number(checkpoint['seconds'] ?? 0)
+}
+
+function isAsLong(one: number, other: number): boolean {
+  return Math.abs(one - other) < 1
 }

@@ -1,5 +1,6 @@
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { refuseFilm } from '../film.ts'
+import { tellApart, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 
@@ -184,17 +185,20 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const after = (job.firstPublishAt ?? job.now()).getTime()
     const before = (job.lastPublishAt ?? job.now()).getTime()
     const data = body['data']
-    const matches = (Array.isArray(data) ? data : []).map(record).filter((one) => {
-      const at = Date.parse(textOf(one?.['timestamp']))
-      return textOf(one?.['caption']).trim() === captionOf(job).trim() && at >= after - 60_000 && at <= before + matchWindowMs
+    const matches = (Array.isArray(data) ? data : []).flatMap((one): LookAlike[] => {
+      const media = record(one)
+      const [id, at] = [textOf(media?.['id']), Date.parse(textOf(media?.['timestamp']))]
+      const isAlike = textOf(media?.['caption']).trim() === captionOf(job).trim() && at >= after - 60_000 && at <= before + matchWindowMs
+      return id && isAlike ? [{ id, at }] : []
     })
-    return matches.length === 1 ? textOf(matches[0]?.['id']) || null : null
+    const found = await tellApart(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
+    return typeof found !== 'string' && found.isOnly ? found.id : null
   }
 }
 
 /** Instagram's one text: the caption, or a title that stands alone. */
-function captionOf(job: PublishJob): string {
-  return job.message || job.title
+function captionOf({ message, title }: Pick<PublishJob, 'message' | 'title'>): string {
+  return message || title
 }
 
 function childrenOf(job: PublishJob): string[] {

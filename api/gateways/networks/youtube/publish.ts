@@ -1,6 +1,7 @@
 import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
+import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (platform-apis 5.2). */
@@ -132,11 +133,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (!id) {
         const found = await probe(job, textOf(job.checkpoint['session']), Number(job.checkpoint['total']))
         if (found === undefined) {
-          const listed = await findInUploads(job)
+          const listed = await tellApart(job, await findInUploads(job), (other) => isTwin(job, other))
           const age = job.now().getTime() - (job.lastPublishAt ?? job.now()).getTime()
           const isLate = job.checkpoint['refusedGone'] !== true && age < listLagMs
-          if (listed === undefined) return isLate ? { state: 'working', waitMs: 60_000 } : { state: 'absent', idsLapsed: true }
-          id = listed
+          if (listed === 'never') return { state: 'unclear', message: twinsThere }
+          if (listed === 'later') return { state: 'working' }
+          if (listed === 'none') return isLate ? { state: 'working', waitMs: 60_000 } : { state: 'absent', idsLapsed: true }
+          id = listed.id
+          await job.save({ videoId: id })
         } else if ('stored' in found) {
           await job.save({ lastStart: found.stored })
           return { state: 'absent', idsLapsed: false }
@@ -180,13 +184,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   /**
-   * The session is forgotten, but the video may be there: title and time decide (platform-apis 5.6). Looks as far back as the
+   * The session is forgotten, but the video may be there: title and time tell (platform-apis 5.6). Looks as far back as the
    * attempt goes; what was not looked through is not absent. Throws `retry` then.
    */
-  async function findInUploads(job: PublishJob): Promise<string | undefined> {
+  async function findInUploads(job: PublishJob): Promise<LookAlike[]> {
     const uploads = await uploadsOf(job)
     // The same words may have gone out an hour ago: only what came after the last chunk was first sent can be its video.
     const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    const found: LookAlike[] = []
     let pageToken: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const list = await listPage(job, uploads, pageToken)
@@ -194,14 +199,15 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       for (const [nth, item] of list.items.entries()) {
         const snippet = record(item['snippet'])
         const sameWords = textOf(snippet?.['title']) === titleOf(job) && textOf(snippet?.['description']).trim() === descriptionOf(job).trim()
-        if (!sameWords || !((times[nth] ?? 0) >= since)) continue
+        const at = times[nth] ?? 0
+        if (!sameWords || !(at >= since)) continue
         const id = textOf(record(item['contentDetails'])?.['videoId'])
         if (!id) throw networkError('youtube', 'no_video_id', { class: 'retry' }, false)
-        return id
+        found.push({ id, at })
       }
       // The newest come first, though nobody promises it of each: a page of older ones alone is behind the attempt.
       pageToken = list.next
-      if (!pageToken || times.every((time) => time < since)) return undefined
+      if (!pageToken || times.every((time) => time < since)) return found
     }
     throw networkError('youtube', 'list_too_long', { class: 'retry' }, false)
   }
@@ -290,8 +296,14 @@ function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
   return job.options.youtube?.privacyStatus ?? 'public'
 }
 
+type Words = Pick<PublishJob, 'title' | 'message'>
+
+function isTwin(job: Words, other: Words): boolean {
+  return titleOf(other) === titleOf(job) && descriptionOf(other).trim() === descriptionOf(job).trim()
+}
+
 /** YouTube wants a title; without one the caption's first line stands in, at most 100 characters (platform-apis 5.4). */
-function titleOf(job: PublishJob): string {
+function titleOf(job: Words): string {
   const firstLine = (text: string) => withoutAngles(text).trim().split(/[\r\n]/)[0]?.trim() ?? ''
   const title = firstLine(job.title) || firstLine(job.message) || 'New work'
   // Never half of a character that takes two units.
@@ -299,7 +311,7 @@ function titleOf(job: PublishJob): string {
 }
 
 /** The caption, cut to the 5,000 bytes YouTube takes (platform-apis 5.4): 2,200 characters of some scripts are more. */
-function descriptionOf(job: PublishJob): string {
+function descriptionOf(job: Words): string {
   const text = withoutAngles(job.message)
   if (Buffer.byteLength(text) <= descriptionBytes) return text
   let bytes = Buffer.byteLength('…')

@@ -1,0 +1,181 @@
+import type { Platform } from '@flashsheet/contracts/social'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { film } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { control, eventually } from '../../testing/sandbox.ts'
+import { lookAgain } from './service/look-again.ts'
+import { sweepTargets } from './service/sweep.ts'
+
+let app: TestApp
+let other: { system: System; stop: () => Promise<void> }
+beforeAll(async () => {
+  app = await startTestApp()
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+})
+afterEach(async () => {
+  await control(app, 'DELETE', '/faults')
+  app.clock.set(new Date().toISOString())
+})
+
+type Poster = { artist: Artist; account: Awaited<ReturnType<typeof connect>>; mediaIds: string[] }
+let count = 0
+const newWords = () => `Same words ${++count}`
+
+/** Two artists who both post to one page, each with a file of their own. */
+async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pageId: string }> {
+  const poster = async (): Promise<Poster> => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    const mediaIds = platform === 'instagram' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })]
+    return { artist, account, mediaIds }
+  }
+  const posters: [Poster, Poster] = [await poster(), await poster()]
+  const pageId = posters[0].account.pages[0]?.pageId ?? ''
+  expect(posters[1].account.pages[0]?.pageId).toBe(pageId)
+  return { posters, pageId }
+}
+
+async function targetOf(postId: string) {
+  const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, postId))
+  if (!row) throw new Error('the post has no target')
+  return row
+}
+
+async function send({ artist, account, mediaIds }: Poster, say: string): Promise<string> {
+  return await postNow(artist, { mediaIds, variants: variantsOf(account, { title: say, message: say }) })
+}
+
+/** The target, once nobody works on it and its irreversible call was made. */
+async function called(postId: string) {
+  return await eventually('the call to be made and let go of', async () => {
+    const row = await targetOf(postId)
+    return row.leaseToken === null && row.lastPublishAt !== null && row.phase !== 'publishing' && row
+  })
+}
+
+/** Lets time pass until all of these are final; what becomes of them, and where. */
+async function endsOf(...postIds: string[]) {
+  for (let n = 0; n < 60; n++) {
+    const rows = await Promise.all(postIds.map(async (id) => await eventually('a target to rest', async () => {
+      const row = await targetOf(id)
+      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
+    })))
+    const open = rows.filter((row) => row.phase !== 'posted' && row.phase !== 'failed')
+    if (open.length === 0) return rows
+    const dueAt = Math.min(...open.map((row) => row.dueAt.getTime()))
+    app.clock.advance(Math.max(0, dueAt - app.clock.now().getTime()) + 240_000)
+    await sweepTargets(other.system)
+    await eventually('one to move', async () => {
+      const now = await Promise.all(open.map(async (row) => await targetOf(row.postId)))
+      return now.some((row, nth) => row.updatedAt > (open[nth]?.updatedAt ?? row.updatedAt))
+    })
+  }
+  throw new Error('they came to no end')
+}
+
+/** One that is out, at its own pace: what the networks date is by the real clock. */
+async function goneOut(poster: Poster, say: string) {
+  const id = await send(poster, say)
+  await settled(poster.artist, id)
+  return await targetOf(id)
+}
+
+/** How the answer to the irreversible call of each network is lost, and whether it worked. */
+const losing: Record<'facebook' | 'youtube', (kind: 'drop' | 'drop-after-commit') => Promise<string[]>> = {
+  facebook: async (kind) => [await fault(app, 'facebook', kind, '/videos', { method: 'POST' })],
+  // Its session would tell; without it only the list of uploads is left.
+  youtube: async (kind) => [await fault(app, 'youtube', kind, '', { method: 'PUT' }), await fault(app, 'youtube', 'lose-session', '', { method: 'PUT' })],
+}
+
+const listOf = { facebook: '/videos', youtube: 'playlistItems' }
+
+/** Posts, and loses the answer; the target is left when nobody but the list can tell, and that cannot be had until the faults are cleared. */
+async function lost(platform: 'facebook' | 'youtube', poster: Poster, say: string, kind: 'drop' | 'drop-after-commit'): Promise<string> {
+  const faults = await losing[platform](kind)
+  await fault(app, platform, 'status', listOf[platform], { method: 'GET', status: 503, times: 1000 })
+  const id = await send(poster, say)
+  for (const hit of faults) await eventually('the answer to be lost', async () => (await timesHit(app, hit)) === 1)
+  expect(await called(id)).toMatchObject({ remoteId: null })
+  return id
+}
+
+async function endsOfLost(...postIds: string[]) {
+  await control(app, 'DELETE', '/faults')
+  return await endsOf(...postIds)
+}
+
+describe.each(['facebook', 'youtube'] as const)('%s: an answer is lost, and another post with the same words and length is there', (platform) => {
+  test('which is known to be another artist’s: the lost one goes out as well', async () => {
+    const { posters, pageId } = await two(platform)
+    const say = newWords()
+    const first = await goneOut(posters[0], say)
+    const [second] = await endsOfLost(await lost(platform, posters[1], say, 'drop'))
+    expect([first.phase, second?.phase]).toEqual(['posted', 'posted'])
+    expect(await shownAt(app, platform, pageId, say)).toHaveLength(2)
+    expect(second?.remoteId).not.toBe(first.remoteId)
+  })
+
+  test('and its answer is lost too, though both worked: each finds one of the two', async () => {
+    const { posters, pageId } = await two(platform)
+    const say = newWords()
+    const one = await lost(platform, posters[0], say, 'drop-after-commit')
+    const twin = await lost(platform, posters[1], say, 'drop-after-commit')
+    const [first, second] = await endsOfLost(one, twin)
+    expect([first?.phase, second?.phase]).toEqual(['posted', 'posted'])
+    const shown = await shownAt(app, platform, pageId, say)
+    expect(shown.map((post) => post.id).toSorted()).toEqual([first?.remoteId ?? '', second?.remoteId ?? ''].toSorted())
+  })
+
+  test('and its answer is lost too, and only one worked: both artists are told, and nothing is sent again', async () => {
+    const { posters, pageId } = await two(platform)
+    const say = newWords()
+    const one = await lost(platform, posters[0], say, 'drop-after-commit')
+    const twin = await lost(platform, posters[1], say, 'drop')
+    const ends = await endsOfLost(one, twin)
+    expect(ends.map((end) => [end.phase, end.unclear])).toEqual([['failed', true], ['failed', true]])
+    expect((await readPost(posters[1].artist, twin)).errorMessage).toContain('Another post with the same words went to this page at the same time.')
+    expect(await shownAt(app, platform, pageId, say)).toHaveLength(1)
+  })
+})
+
+describe('instagram: the container tells that it is out, but not as what', () => {
+  const lose = async () => await fault(app, 'instagram', 'drop-after-commit', 'media_publish', { method: 'POST' })
+
+  test('a post with the same words that is known to be another artist’s is not taken for it', async () => {
+    const { posters, pageId } = await two('instagram')
+    const say = newWords()
+    const first = await goneOut(posters[0], say)
+    const hit = await lose()
+    const end = await goneOut(posters[1], say)
+    expect(await timesHit(app, hit)).toBe(1)
+    expect(end).toMatchObject({ phase: 'posted', permalink: expect.stringContaining('instagram') })
+    expect(end.remoteId).not.toBe(first.remoteId)
+    expect(await shownAt(app, 'instagram', pageId, say)).toHaveLength(2)
+  })
+
+  test('not even while its own is not listed yet: its address comes when it is', async () => {
+    const { posters, pageId } = await two('instagram')
+    const say = newWords()
+    const first = await goneOut(posters[0], say)
+    await lose()
+    const listed = { data: [{ id: first.remoteId, caption: say, timestamp: new Date().toISOString() }] }
+    await fault(app, 'instagram', 'status', `/${pageId}/media\\?`, { method: 'GET', status: 200, body: listed })
+    const end = await goneOut(posters[1], say)
+    expect(end).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
+    app.clock.advance(61_000)
+    await lookAgain(other.system, end.id, new AbortController().signal)
+    const later = await targetOf(end.postId)
+    expect(later.permalink).toContain('instagram')
+    expect(later.remoteId).not.toBe(first.remoteId)
+  })
+})

@@ -1,0 +1,25 @@
+import type { System } from '../../../core/context.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import type { Neighbour } from '../../../gateways/networks/adapter.ts'
+import { listOthersAt, type NeighbourRow } from '../queries/neighbours.ts'
+import type { LookedAtTarget } from '../queries/targets.ts'
+import { isOpen } from '../rules/retry.ts'
+
+/** Whose last call lies further back than this before another's first has nothing to do with it. */
+const longAgoMs = 24 * 3_600_000
+/** Under which an adapter remembers what its network calls the post before that is sure to be out (Facebook, YouTube). */
+const idNames = ['foundId', 'videoId']
+
+/** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */
+export async function neighboursOf(system: System, target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>): Promise<Neighbour[]> {
+  const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
+  const rows = await listOthersAt(system.db, everyoneScope(), { platform: target.platform, pageId: target.pageId, butNot: target.id }, since)
+  return rows.flatMap(neighbour)
+}
+
+function neighbour({ id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words }: NeighbourRow): Neighbour[] {
+  if (!firstPublishAt || !lastPublishAt) return []
+  const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) => (typeof known === 'string' && known !== '' ? [known] : []))
+  const isUndecided = isOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)
+  return [{ ...words, targetId: id, knownIds, isInDoubt: knownIds.length === 0 && isUndecided, awaitsAnswer: phase === 'publishing', firstPublishAt, lastPublishAt }]
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "post_targets_at_page" ON "post_targets" USING btree ("page_id","last_publish_at") WHERE "post_targets"."last_publish_at" is not null;
