@@ -5,10 +5,15 @@ import { AppShell } from '../features/shell/app-shell.tsx'
 import { Live } from '../features/shell/live.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
+/** Whose guard was passed last. */
+let screen: string | undefined
+
 export const Route = createFileRoute('/_app')({
-  beforeLoad: async ({ context }): Promise<LiveContext> => {
+  beforeLoad: async ({ context, location, preload }): Promise<LiveContext> => {
     const live = await context.live()
-    await requireVerifiedUser(live.trpc)
+    // A step within a screen waits for nobody, and needs no connection.
+    await requireVerifiedUser(live.trpc, location.pathname === screen ? Infinity : undefined)
+    if (!preload) screen = location.pathname
     return live
   },
   component: () => (

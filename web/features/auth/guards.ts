@@ -4,14 +4,17 @@ import { rememberedUser } from '../../lib/remembered-user.ts'
 import type { RouterContext } from '../../lib/router-context.ts'
 import type { QueryUtils } from '../../lib/trpc.ts'
 
-/** Who is signed in, by the server's word, at most 30 s old. Throws when the server cannot be asked. */
-async function sessionUser(utils: QueryUtils): Promise<UserInfo | null> {
-  return await utils.auth.me.fetch(undefined, { staleTime: 30_000 })
+/** Who is signed in, by the server's word, at most 30 s old unless told otherwise. Throws when the server cannot be asked. */
+async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserInfo | null> {
+  return await utils.auth.me.fetch(undefined, { staleTime })
 }
 
-/** The sign-in guard (spec 2): nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in. */
-export async function requireVerifiedUser(utils: QueryUtils): Promise<UserInfo> {
-  const user = await sessionUser(utils)
+/**
+ * The sign-in guard (spec 2): nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in.
+ * `staleTime`: how old what is known may be.
+ */
+export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number): Promise<UserInfo> {
+  const user = await sessionUser(utils, staleTime)
   if (!user) throw redirect({ to: '/' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
   if (user.deletesAt !== undefined) throw redirect({ to: '/leaving' })

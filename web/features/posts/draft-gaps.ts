@@ -1,6 +1,6 @@
 import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
-import { captionOf, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
+import { captionOf, goTo, pageKey, tiktokChoiceOf, type Draft, type Step } from './draft.ts'
 import { whyNotTiktok } from './tiktok-rules.ts'
 
 /** What the screen knows beside the draft. */
@@ -29,6 +29,12 @@ export function firstGap(draft: Draft, around: Surroundings): { step: Step; why:
     if (why) return { step, why }
   }
   return null
+}
+
+/** Where one may stand who asks for a step: there, if the draft was that far or all before it is done; else at the first that is not. */
+export function reachable(draft: Draft, step: number, around: Surroundings): Step {
+  const asked = goTo(draft, step).step
+  return asked <= draft.step ? asked : goTo(draft, Math.min(asked, firstGap(draft, around)?.step ?? 4)).step
 }
 
 function whyNotWords(draft: Draft): string | null {

@@ -3,7 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { describe, expect, test } from 'vitest'
 import { reviveDraft } from './draft-read.ts'
-import { firstGap, whyNotDone, type Surroundings } from './draft-gaps.ts'
+import { firstGap, reachable, whyNotDone, type Surroundings } from './draft-gaps.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
   addMedia,
@@ -170,6 +170,14 @@ describe('times and request ids', () => {
     expect(requestIdFor(first.draft, 'now', makeId).requestId).toBe(first.requestId)
     expect(requestIdFor(first.draft, '2027-01-01T10:00:00Z', makeId).requestId).not.toBe(first.requestId)
   })
+})
+
+test('a step is reached when the draft was that far, or all before it is done; else the first that is not', () => {
+  const begun = withMedia(newDraft('d'), image(1))
+  expect([reachable(newDraft('d'), 4, quiet), reachable(begun, 4, quiet), reachable(begun, 0, quiet), reachable(begun, 9, quiet)]).toEqual([1, 2, 1, 2])
+  expect(reachable(togglePage(begun, page('facebook')), 9, quiet)).toBe(4)
+  // A file that is lost on the last step is said there.
+  expect(reachable({ ...newDraft('d'), step: 4 }, 4, quiet)).toBe(4)
 })
 
 describe('a reload', () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSessionUser } from '../../lib/session.ts'
 import { newUuid } from '../../lib/uuid.ts'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -10,13 +10,14 @@ import { firstGap, whyNotDone } from './draft-gaps.ts'
 import { isSent, retryDraft } from './draft-request.ts'
 import type { DraftStore } from './draft-store.ts'
 import { wizardDraft } from './draft-uploads.ts'
-import { goTo, newDraft } from './draft.ts'
+import { newDraft } from './draft.ts'
 import styles from './new-post-screen.module.css'
 import { ChoosePagesStep, laterParts, ReadyStep, SentStep, WriteCaptionsStep } from './later-steps.tsx'
 import { forgetFailure } from './submission.ts'
 import { useCreators } from './use-creators.ts'
 import { useDraft } from './use-draft.ts'
 import { usePicking } from './use-picking.ts'
+import { useStep } from './use-step.ts'
 import { useSentPost } from './use-sent-post.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -35,34 +36,34 @@ function Wizard({ store }: { store: DraftStore }) {
   const creators = useCreators(draft)
   const sent = useSentPost(store, draft)
   const { submission, send } = useSubmit(store, picking.arrive)
-  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
-  const [walked, setWalked] = useState(false)
-
   const around = {
     stranded: strandedIds(draft, picking.arrivals),
     creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
   }
-  const walk = (change: Parameters<DraftStore['update']>[0]) => {
-    setWalked(true)
+  const { step, walked, go } = useStep(store, draft, around, submission.stage !== 'idle')
+  const here = `${draft.id} ${step}`
+  const lastHere = useRef(here)
+  useEffect(() => {
+    if (lastHere.current === here) return
+    lastHere.current = here
     forgetFailure(store.userId)
-    store.update(change)
     window.scrollTo({ top: 0, behavior: 'instant' })
-  }
-  const go = (step: number) => walk((now) => goTo(now, step))
-  const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, draft.step, around), onGo: go }
+  }, [store, here])
+  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, step, around), onGo: go }
   const sights = sightsOf(draft, picking.arrivals)
-  const begin = () => walk(() => newDraft(newUuid()))
+  const begin = () => store.update(() => newDraft(newUuid()))
 
   return (
     <div className={styles['wizard']}>
-      <Stepper label="Steps of a new post" steps={steps} current={draft.step} />
+      <Stepper label="Steps of a new post" steps={steps} current={isSent(draft) ? 4 : step} />
       {isSent(draft) ? (
-        <SentStep draft={draft} sent={sent} focused sights={sights} onNew={begin} onRetry={(failed) => walk((now) => retryDraft(now, newUuid(), failed))} />
-      ) : draft.step === 1 ? (
+        <SentStep draft={draft} sent={sent} focused sights={sights} onNew={begin} onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))} />
+      ) : step === 1 ? (
         <ChooseMediaStep {...common} picking={picking} />
-      ) : draft.step === 2 ? (
+      ) : step === 2 ? (
         <ChoosePagesStep {...common} />
-      ) : draft.step === 3 ? (
+      ) : step === 3 ? (
         <WriteCaptionsStep {...common} creators={creators} />
       ) : (
         <ReadyStep

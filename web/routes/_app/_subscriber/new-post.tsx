@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewPostScreen } from '../../../features/posts/new-post-screen.tsx'
 import { titled } from '../../../features/shell/titled.ts'
+import { reading, whole } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
   ...titled('New Posts'),
+  // From the second on; the first has the bare address.
+  validateSearch: reading({ step: whole(2, 4) }),
   component: NewPostScreen,
   onLeave: ({ context }) => {
     const user = context.trpc.auth.me.getData()
