@@ -1,7 +1,5 @@
 import { mediaLimits } from '@flashsheet/contracts/media'
-import { platforms } from '@flashsheet/contracts/social'
 import { mediaItems } from '@flashsheet/db/schema/media'
-import { postMedia, posts, postTargets } from '@flashsheet/db/schema/posts'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +13,7 @@ import { listMedia } from '../api/features/media/service/list.ts'
 import { listPosts } from '../api/features/posts/service/read.ts'
 import type { Artist } from '../api/testing/actors.ts'
 import type { BareReads, Statement } from './with-bare-hono.ts'
+import { insertPosts } from './with-posts.ts'
 import { median, openBench, type Bench } from './with-product.ts'
 
 const postCount = 10_000
@@ -75,40 +74,7 @@ async function fill(bench: Bench, artist: Artist): Promise<void> {
     return { id, userId: artist.id, kind: 'image' as const, mimeType: 'image/jpeg' as const, fileName: `flash-${n}.jpg`, bytes: 500_000 + n, width: 1200, height: 1600, sha256, ...keys, createdAt: at(n) }
   })
   await db.insert(mediaItems).values(media)
-  for (let from = 0; from < postCount; from += 500) {
-    const made = Array.from({ length: 500 }, (_, n) => ({ id: newId(), n: from + n, when: at(from + n) }))
-    await db.insert(posts).values(
-      made.map(({ id, n, when }) => ({ id, userId: artist.id, status: 'posted' as const, scheduledAt: when, timeZone: 'America/New_York', requestId: id, requestHash: String(n), createdAt: when, updatedAt: when })),
-    )
-    await db.insert(postMedia).values(
-      made.map(({ id, n }) => {
-        const item = media[n % media.length]
-        return { postId: id, position: 0, mediaId: item?.id ?? null, kind: 'image' as const, fileName: item?.fileName ?? '', thumbnailKey: item?.thumbnailKey ?? '' }
-      }),
-    )
-    await db.insert(postTargets).values(
-      made.flatMap(({ id, n, when }) =>
-        platforms.slice(0, 2).map((platform) => ({
-          id: newId(),
-          postId: id,
-          userId: artist.id,
-          platform,
-          pageId: `page-${platform}`,
-          pageName: 'Ada Inkwell',
-          title: '',
-          message: `Flash number ${n}, black and grey, two hours`,
-          options: {},
-          phase: 'posted' as const,
-          dueAt: when,
-          checkpoint: {},
-          permalink: `https://network.example/${id}`,
-          postedAt: when,
-          createdAt: when,
-          updatedAt: when,
-        })),
-      ),
-    )
-  }
+  await insertPosts(db, artist, media, Array.from({ length: postCount }, (_, n) => ({ status: 'posted' as const, at: at(n) })))
   await bench.client.sql`analyze`
 }
 
