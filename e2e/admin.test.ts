@@ -1,14 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../api/core/ids.ts'
-import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { subscribedArtist } from '../api/testing/billing.ts'
 import { eventually } from '../api/testing/sandbox.ts'
+import { notifyLive } from '../db/live.ts'
 import { auditEntries } from '../db/schema/admin.ts'
 import { users } from '../db/schema/auth.ts'
 import { subscriptionOrders } from '../db/schema/subscription.ts'
 import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
+import { authMessages } from '../packages/contracts/plain/auth.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
 import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
 
@@ -64,6 +66,70 @@ describe('who may come in', () => {
       expect(await main.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/new-post')
       expect(await main.getByRole('link', { name: 'Go to Home' }).getAttribute('href')).toBe('/')
     })
+  })
+})
+
+describe('a window that is open while its rights go', () => {
+  const logIn = async (page: Page, { email }: Artist) => {
+    await page.waitForURL((url) => url.pathname === '/login')
+    await page.getByText(authMessages.signedOut).waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(testPassword)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  }
+
+  test('of a deactivated artist, and of staff no longer: it goes to the login by itself, and who logs in there is told why not', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const tess = await createArtist(app, { name: 'Tess Staff', plan: null, admin: true })
+    const deactivated = withPage(
+      artist,
+      async (page) => {
+        await page.goto('/help')
+        await page.getByRole('button', { name: 'Notices' }).waitFor()
+        await admin.trpc.admin.toggleStatus.mutate({ id: artist.id })
+        await logIn(page, artist)
+        await page.getByText(errorMessages.deactivated).waitFor()
+      },
+      { refusals: true },
+    )
+    const demoted = withPage(
+      tess,
+      async (page) => {
+        await page.goto('/admin/users?search=artist+09')
+        await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
+        await admin.trpc.admin.updateUser.mutate({ id: tess.id, isAdmin: false })
+        await logIn(page, tess)
+        // Back where they were, which they may not see any more.
+        await page.waitForURL((url) => url.pathname === '/admin/users')
+        await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
+        await page.getByText(errorMessages.admin).waitFor()
+      },
+      { refusals: true },
+    )
+    await Promise.all([deactivated, demoted])
+    for (const { id } of [artist, tess]) await app.client.db.delete(users).where(eq(users.id, id))
+  })
+
+  test('of staff whose session stays and whose right does not: the next act changes nothing and says why', async () => {
+    const vera = await createArtist(app, { name: 'Vera Staff', plan: null, admin: true })
+    await withPage(
+      vera,
+      async (page) => {
+        await page.goto('/admin/users?search=artist+09')
+        await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
+        await app.client.db.transaction(async (tx) => {
+          await tx.update(users).set({ isAdmin: false }).where(eq(users.id, vera.id))
+          await notifyLive(tx, { owner: vera.id, topic: 'sessions' })
+        })
+        await page.getByRole('switch', { name: 'Artist 09 is active' }).click({ force: true })
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+        await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
+        await page.getByRole('main').getByText(errorMessages.admin).waitFor()
+        expect(await app.client.db.select({ isActive: users.isActive }).from(users).where(eq(users.name, 'Artist 09'))).toEqual([{ isActive: true }])
+      },
+      { refusals: true },
+    )
+    await app.client.db.delete(users).where(eq(users.id, vera.id))
   })
 })
 

@@ -6,9 +6,9 @@ import { Live } from '../features/shell/live.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
 export const Route = createFileRoute('/admin')({
-  beforeLoad: async ({ context }): Promise<LiveContext> => {
+  beforeLoad: async ({ context, location }): Promise<LiveContext> => {
     const live = await context.live()
-    await requireSomebody(live.trpc)
+    await requireSomebody(live.trpc, location.pathname)
     return live
   },
   component: () => (

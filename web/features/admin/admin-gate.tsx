@@ -10,7 +10,9 @@ import { AdminShell } from './admin-shell.tsx'
 /** The admin guard's second half (spec 6): staff whose account is active see the area, everybody else why not. The server refuses all the same. */
 export function AdminGate() {
   const user = useSessionUser()
-  if (user?.isAdmin && user.isActive) return <AdminShell />
+  // Logged out just now: on the way out.
+  if (!user) return null
+  if (user.isAdmin && user.isActive) return <AdminShell />
   return (
     <PublicShell>
       <NoticePage
@@ -25,7 +27,7 @@ export function AdminGate() {
           </>
         }
       >
-        <p>{user && !user.isActive ? errorMessages.deactivated : errorMessages.admin}</p>
+        <p>{!user.isActive ? errorMessages.deactivated : errorMessages.admin}</p>
       </NoticePage>
     </PublicShell>
   )
