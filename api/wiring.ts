@@ -1,4 +1,5 @@
 import { connect } from '@flashsheet/db/client'
+import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { absent, openPresence } from '@flashsheet/db/presence'
 import type { Config } from './core/config.ts'
@@ -74,14 +75,19 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('mediaLeaving', keepNeededMedia)
 }
 
+/** More than this between a machine's clock and the database's is worth a word. */
+const clockOffMs = 5000
+
 /** Puts one process together on a migrated database; `stop` lets everything go, in order, once `requestsDone`. */
 export async function startSystem(
   config: Config,
   options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date },
 ): Promise<{ system: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
-  const now = options.now ?? (() => new Date())
   const client = connect(databaseUrl, 10)
+  const clock = await openClock(client)
+  if (Math.abs(clock.ahead) > clockOffMs) log.warn({ aheadMs: Math.round(clock.ahead) }, "this machine's clock is off; the database's clock decides what is due")
+  const now = options.now ?? clock.now
   const jobs = await startJobs({ url: databaseUrl, log, works, queues })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
@@ -113,6 +119,7 @@ export async function startSystem(
       await locks.stop()
       await presence.stop()
       gateways.mail.stop()
+      clock.stop()
       await client.close()
     },
   }

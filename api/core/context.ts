@@ -25,7 +25,7 @@ export type System = {
   /** How other workers know that this one lives (decision 21). */
   presence: Presence
   hooks: Hooks
-  /** The clock; tests hold it. */
+  /** The clock, which is the database's (`db/clock.ts`); tests hold it. */
   now: () => Date
 }
 

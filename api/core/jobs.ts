@@ -23,8 +23,8 @@ export function defineQueue<P extends object>(name: string, payload: z.ZodType<P
 }
 
 export type SendOptions = {
-  /** Not before this instant; absent = at once. */
-  startAfter?: Date
+  /** Not before so many milliseconds have passed by the database's clock; absent = at once. */
+  startInMs?: number
   /** At most one waiting job of this key in a queue with a singleton policy. */
   singletonKey?: string
   /** Of what is due, the highest goes first, and of equals what was sent first; absent = 0. */
@@ -145,7 +145,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async send(tx, queue, payload, sendOptions = {}) {
       await boss.send(queue.name, queue.payload.parse(payload), {
         db: fromDrizzle(tx, sql),
-        ...(sendOptions.startAfter ? { startAfter: sendOptions.startAfter } : {}),
+        ...(sendOptions.startInMs ? { startAfter: sendOptions.startInMs / 1000 } : {}),
         ...(sendOptions.singletonKey ? { singletonKey: sendOptions.singletonKey } : {}),
         ...(sendOptions.priority ? { priority: sendOptions.priority } : {}),
       })

@@ -27,10 +27,10 @@ export function urgencyIn(phase: TargetPhase, unbegun: Exclude<Urgency, 'begun'>
   return phase === 'scheduled' ? unbegun : 'begun'
 }
 
-/** When the alarm rings by the queue's clock, which is the real one whatever the product's clock says. */
-function ringing(system: System, at: Date): { startAfter?: Date } {
+/** When the alarm rings: so long from now by the database's clock, whatever the product's clock and this machine's say. */
+function ringing(system: System, at: Date): { startInMs?: number } {
   const ahead = at.getTime() - system.now().getTime()
-  return ahead > 0 ? { startAfter: new Date(Date.now() + ahead) } : {}
+  return ahead > 0 ? { startInMs: ahead } : {}
 }
 
 /** Wakes a worker for a target at its time; asking twice for one time rings once. */

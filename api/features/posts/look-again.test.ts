@@ -47,8 +47,9 @@ describe('after posting', () => {
     const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Borrowed music' }) })
     const posted = await settled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
-    await later(90)
+    // YouTube may still be at work when it is looked at first.
     const failed = await eventually('the rejection', async () => {
+      await later(90)
       const post = await readPost(artist, id)
       return post.status === 'failed' && post
     })
