@@ -1,3 +1,4 @@
+import { platforms } from '@flashsheet/contracts/social'
 import { z } from 'zod'
 import { defineQueue } from '../../core/jobs.ts'
 
@@ -8,6 +9,9 @@ export const leaveQueue = defineQueue('social.leave', OwnedAccount, { retryLimit
 
 /** Refreshes one account's tokens although nobody asked for them. */
 export const refreshQueue = defineQueue('social.refresh', OwnedAccount, { retryLimit: 5, retryDelay: 60 })
+
+/** Asks whether who connected a login while its permission was being taken back still has one. */
+export const recheckQueue = defineQueue('social.recheck', z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }), { retryLimit: 5, retryDelay: 60 })
 
 /** Finds tokens that want care, and clears away what has had its time. */
 export const careQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })

@@ -272,24 +272,26 @@ export async function pagesMissingFrom(tx: Tx, owner: OwnerId, accountId: string
   return rows.map((row) => row.pageId)
 }
 
+/** A login at a network, of an account or, where that is not stored, of nobody's. */
+export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }
+
 /**
- * How many other connections a revocation at the network would end too: the same login of any artist; for YouTube every
- * channel of this artist, since Google withdraws all grants of a person at once (platform-apis 5.1).
+ * The other connections a revocation at the network would end too: the same login of any artist; for YouTube every channel of
+ * this artist, since Google withdraws all grants of a person at once (platform-apis 5.1).
  */
-export async function countSharers(tx: Tx, _everyone: Everyone, account: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null }): Promise<number> {
-  const sameLogin = eq(socialAccounts.providerUserId, account.providerUserId)
-  const [row] = await tx
-    .select({ n: count() })
+export async function listSharers(tx: Tx, _everyone: Everyone, login: Login): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
+  const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)
+  return await tx
+    .select({ id: socialAccounts.id, userId: socialAccounts.userId, refreshedAt: socialAccounts.refreshedAt })
     .from(socialAccounts)
     .where(
       and(
-        eq(socialAccounts.platform, account.platform),
-        account.platform === 'youtube' ? or(sameLogin, eq(socialAccounts.userId, account.userId)) : sameLogin,
-        account.id === null ? undefined : ne(socialAccounts.id, account.id),
+        eq(socialAccounts.platform, login.platform),
+        login.platform === 'youtube' ? or(sameLogin, eq(socialAccounts.userId, login.userId)) : sameLogin,
+        login.id === null ? undefined : ne(socialAccounts.id, login.id),
         connected,
       ),
     )
-  return row?.n ?? 0
 }
 
 /** Accounts whose tokens want care: idle for long, or near their end. Facebook's page tokens need none. */

@@ -1,6 +1,7 @@
 import { socialMessages } from '@flashsheet/contracts/social'
+import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import type { Facts } from '../../../core/hooks.ts'
@@ -12,6 +13,7 @@ import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { disconnect, finishLeaving, removePage, tidySocial } from './accounts.ts'
+import { recheckSharers } from './care.ts'
 import { accountForPublish } from './publishing.ts'
 
 let app: TestApp
@@ -142,6 +144,35 @@ describe('disconnecting', () => {
     expect(await asked('youtube', since, /revoke/)).toEqual([])
     expect(await one.put(`/api/social-accounts/${flash._id}/token`)).toMatchObject({ status: 200 })
     expect(await two.put(`/api/social-accounts/${(await accountsOf(two))[0]!._id}/token`)).toMatchObject({ status: 200 })
+  })
+
+  test('who connects the same login while its permission is being taken back is told to connect again', async () => {
+    const [one, two] = [await createArtist(app), await createArtist(app)]
+    const leaving = await connect(app, one, 'facebook')
+    await disconnect(ctxOf(one), { id: leaving._id })
+    await control(app, 'POST', '/faults', { service: 'facebook', method: 'DELETE', path: 'permissions', times: 1, kind: 'slow', delayMs: 3000 })
+    const letGo = finishLeaving(quiet.system, { owner: one.id, accountId: leaving._id })
+    await eventually('the call to be on its way', async () => (await control<{ fired: number }[]>(app, 'GET', '/faults'))[0]?.fired === 1)
+    const late = await connect(app, two, 'facebook')
+    await letGo
+    const [job] = await app.client.db.execute<{ data: { platform: 'facebook'; providerUserId: string; userId: string }; waits: boolean }>(
+      sql`select data, start_after > clock_timestamp() as waits from pgboss.job where name = 'social.recheck' order by created_on desc limit 1`,
+    )
+    expect(job).toMatchObject({ waits: true, data: { platform: 'facebook' } })
+    await recheckSharers(quiet.system, job!.data)
+    expect(await accountsOf(two)).toMatchObject([{ _id: late._id, health: 'reconnect' }])
+    const told = await app.client.db.select({ title: notices.title }).from(notices).where(eq(notices.userId, two.id))
+    expect(told.map((notice) => notice.title)).toEqual([`Connect ${late.providerName} again`])
+  })
+
+  test('who connects it afterwards is left alone', async () => {
+    const [one, two] = [await createArtist(app), await createArtist(app)]
+    const leaving = await connect(app, one, 'facebook')
+    await disconnect(ctxOf(one), { id: leaving._id })
+    await finishLeaving(quiet.system, { owner: one.id, accountId: leaving._id })
+    const late = await connect(app, two, 'facebook')
+    await recheckSharers(quiet.system, { platform: 'facebook', providerUserId: late.providerUserId, userId: one.id })
+    expect(await accountsOf(two)).toMatchObject([{ health: 'ok' }])
   })
 
   test('what is being published finishes first; a lost job is found again', async () => {

@@ -14,10 +14,9 @@ import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
-import { NetworkError } from '../../../gateways/networks/adapter.ts'
-import { leaveQueue } from '../jobs.ts'
+import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts'
+import { leaveQueue, recheckQueue } from '../jobs.ts'
 import {
-  countSharers,
   deleteAccount,
   dropRemovedPages,
   findAccount,
@@ -26,9 +25,11 @@ import {
   listAccountRows,
   listLeavingSince,
   listPageRows,
+  listSharers,
   lockAccount,
   markLeaving,
   type AccountRow,
+  type Login,
 } from '../queries/accounts.ts'
 import { dropStates } from '../queries/states.ts'
 import { reconnectBy } from '../rules.ts'
@@ -118,10 +119,8 @@ export async function finishLeaving(system: System, job: { owner: string; accoun
 }
 
 async function revokeIfAlone(tx: Tx, system: System, account: AccountRow, since: Date): Promise<void> {
-  const revoke = system.gateways.networks[account.platform]?.connect.revoke
-  if (!revoke || !(await mayRevoke(tx, system, account))) return
   try {
-    await revoke({ providerUserId: account.providerUserId, tokens: openTokens(system, account) })
+    await takeBack(tx, system, account, openTokens(system, account))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
@@ -130,15 +129,22 @@ async function revokeIfAlone(tx: Tx, system: System, account: AccountRow, since:
   }
 }
 
-/** A revocation ends every grant of that person: only when nobody else lives on one, and never the sign-in with Google (platform-apis 5.1). */
-export async function mayRevoke(
-  tx: Tx,
-  system: System,
-  account: Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> & { id: string | null },
-): Promise<boolean> {
+/** By then whoever was on the way back from the network, with a permission that has ended meanwhile, is connected. */
+const recheckAfterMs = 2 * 60_000
+
+/**
+ * Takes a login's permission back, unless somebody else lives on one: that would end as well. It is looked for right before the
+ * call, and who connected during it is asked after (`care.ts`). Throws NetworkError.
+ */
+export async function takeBack(tx: Tx, system: System, login: Login, tokens: Tokens): Promise<void> {
+  const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
-  if (account.platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return false
-  return (await countSharers(tx, everyoneScope(), account)) === 0
+  // Never the sign-in with Google (platform-apis 5.1).
+  if (platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return
+  const revoke = system.gateways.networks[platform]?.connect.revoke
+  if (!revoke || (await listSharers(tx, everyoneScope(), login)).length > 0) return
+  await system.jobs.send(tx, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
+  await revoke({ providerUserId, tokens })
 }
 
 /** Drops what has had its time: unused states, removed pages after a day; brings back leaving accounts whose job was lost. */

@@ -5,9 +5,9 @@ import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
 import { refreshQueue } from '../jobs.ts'
-import { listAccountRows, listEnding, listTokenCare, type AccountRow } from '../queries/accounts.ts'
+import { listAccountRows, listEnding, listSharers, listTokenCare, type AccountRow, type Login } from '../queries/accounts.ts'
 import { daysAhead, endsAt, hasEnded, keepAliveDue, reconnectBy } from '../rules.ts'
-import { markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
+import { askAnew, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 
 const day = 24 * 3_600_000
 
@@ -63,10 +63,29 @@ export async function endingAccounts(db: Tx, owner: OwnerId, now: Date): Promise
 
 /** Refreshes one account that wants care. A network that does not answer makes the job come back. */
 export async function keepAlive(system: System, job: { owner: string; accountId: string }): Promise<void> {
+  await unlessOver(refreshIdle(system, ownerScope(job.owner), job.accountId))
+}
+
+/** Within this time somebody may have been at the network's door and is connected since. */
+const atTheDoorMs = 15 * 60_000
+
+/**
+ * A permission was taken back while somebody else may have been about to connect the same login: a permission ends for all who have
+ * one by then. Asks for each who connected lately whether the network still knows them; who has to connect again is told at once
+ * instead of when the next post is due.
+ */
+export async function recheckSharers(system: System, login: Omit<Login, 'id'>): Promise<void> {
+  const since = new Date(system.now().getTime() - atTheDoorMs)
+  for (const { id, userId, refreshedAt } of await listSharers(system.db, everyoneScope(), { ...login, id: null })) {
+    if (refreshedAt >= since) await unlessOver(askAnew(system, ownerScope(userId), id))
+  }
+}
+
+/** What only the artist can mend is on record; asking again would not help. */
+async function unlessOver(asking: Promise<void>): Promise<void> {
   try {
-    await refreshIdle(system, ownerScope(job.owner), job.accountId)
+    await asking
   } catch (error) {
-    // What only the artist can mend is on record; asking again would not help.
     if (error instanceof NetworkError && (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'config')) return
     throw error
   }

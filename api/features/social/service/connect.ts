@@ -19,7 +19,7 @@ import {
 } from '../queries/accounts.ts'
 import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
-import { letPageGo, mayRevoke } from './accounts.ts'
+import { letPageGo, takeBack } from './accounts.ts'
 import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
 
 const screen = '/social-accounts'
@@ -156,8 +156,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
 async function giveBack(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
-    if (!(await mayRevoke(ctx.db, ctx, { id: null, userId: ctx.owner, platform, providerUserId }))) return
-    await connectStepsOf(ctx, platform).revoke?.({ providerUserId, tokens })
+    await takeBack(ctx.db, ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
   } catch (error) {
     ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
   }

@@ -103,6 +103,11 @@ export async function refreshIdle(system: System, owner: OwnerId, accountId: str
   await careFor(system, owner, accountId, { kind: 'now', asked: new Date(system.now().getTime() - 3_600_000) })
 }
 
+/** Asks the network about tokens that may have died unheard: what only the artist can mend is then on record, and told. Throws NetworkError. */
+export async function askAnew(system: System, owner: OwnerId, accountId: string): Promise<void> {
+  await careFor(system, owner, accountId, { kind: 'now', asked: system.now() })
+}
+
 /** Puts on record that only the artist can mend this account. Running twice changes nothing. */
 export async function markReconnect(system: System, owner: OwnerId, accountId: string): Promise<void> {
   await system.db.transaction(async (tx) => await noteReconnect(tx, system, owner, accountId))
