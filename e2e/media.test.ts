@@ -88,6 +88,11 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await choose(fileOf('a.jpg', noise), fileOf('b.gif', noise), fileOf('c.jpg', await picture(20, 20, 4)))
   await page.getByRole('alert').getByText(mediaMessages.imageType).waitFor()
   expect(await uploadList().getByRole('listitem').count()).toBe(1)
+  // The file is named, and what stood behind it can go on with one press.
+  await page.getByRole('alert').getByText('b.gif was not taken, nor was c.jpg after it.').waitFor()
+  await button('Add the other one').click()
+  await uploadList().getByRole('listitem').nth(1).waitFor()
+  await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()
   await choose(fileOf('film.mp4', film('portrait-5s.mp4')))
   await page.getByText(/^Ready to upload, /).nth(1).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)

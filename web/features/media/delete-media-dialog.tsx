@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { FileName } from './file-name.tsx'
 import styles from './delete-media-dialog.module.css'
 
 type DeleteMediaDialogProps = {
@@ -73,7 +74,7 @@ export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: D
         {items.slice(0, 3).map((item) => (
           <li key={item._id}>
             <img src={item.thumbnailUrl} alt="" />
-            <span>{item.name}</span>
+            <FileName name={item.name} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { clock } from '../../lib/clock.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { FileName } from './file-name.tsx'
 import styles from './file-row.module.css'
 import type { Upload } from './upload.ts'
 
@@ -22,7 +23,9 @@ export function FileThumb({ picture, film = null, duration }: { picture: string 
 export function FileWords({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles['words']}>
-      <p className={styles['name']}>{name}</p>
+      <p className={styles['name']}>
+        <FileName name={name} />
+      </p>
       {children}
     </div>
   )

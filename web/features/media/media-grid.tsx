@@ -5,6 +5,7 @@ import { GridList, GridListItem, Text } from 'react-aria-components'
 import { clock } from '../../lib/clock.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { classes } from '../../ui/classes.ts'
+import { FileName } from './file-name.tsx'
 import styles from './media-grid.module.css'
 
 export type MediaGridProps = {
@@ -53,7 +54,7 @@ export function MediaGrid({ label, items, selected, onSelect, mark = () => <Chec
                 {item.duration !== null && <span className={styles['length']}>{clock(item.duration)}</span>}
                 {badge(item)}
               </span>
-              <span className={styles['name']}>{item.name}</span>
+              <FileName name={item.name} className={styles['name']} />
               <Text slot="description" className={styles['about'] ?? ''}>
                 {whyNot(item) ?? formatStamp(item.createdAt)}
               </Text>

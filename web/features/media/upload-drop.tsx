@@ -1,7 +1,7 @@
 import { mediaMessages, mediaTypes } from '@flashsheet/contracts/plain/media'
 import { useState } from 'react'
-import { Alert } from '../../ui/alert.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { PickRefused, refusedAt, type PickRefusal } from './pick-refusal.tsx'
 import styles from './upload-drop.module.css'
 import { uploads } from './uploads.ts'
 
@@ -10,22 +10,19 @@ import { uploads } from './uploads.ts'
  * it (spec 5). `room`: how many more can be taken; `full`: the library itself has none.
  */
 export function UploadDrop({ room, full }: { room: number; full: boolean }) {
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<PickRefusal | null>(null)
   const pick = async (files: readonly File[]) => {
     if (files.length > 0 && room === 0) {
-      setRefusal(mediaMessages.libraryFull)
+      setRefusal(refusedAt(files, mediaMessages.libraryFull, null))
       return
     }
     const result = await uploads.add(files.slice(0, room), { hold: true })
-    setRefusal(result.refusal ?? (files.length > room ? mediaMessages.roomFor(room) : null))
+    const refused = result.refusal ?? (files.length > room ? { message: mediaMessages.roomFor(room), file: null } : null)
+    setRefusal(refused && refusedAt(files, refused.message, refused.file))
   }
   return (
     <div className={styles['stack']}>
-      {refusal !== null && (
-        <Alert tone="danger" live>
-          {refusal}
-        </Alert>
-      )}
+      {refusal !== null && <PickRefused refusal={refusal} onRest={room > 0 ? () => void pick(refusal.rest) : undefined} />}
       <FileDrop
         label="Drop pictures and videos here, or"
         action="Choose files"

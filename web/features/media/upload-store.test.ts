@@ -64,7 +64,7 @@ beforeEach(() => {
 
 describe('picking', () => {
   test('nothing is a refusal in the spec’s words, and loads nothing', async () => {
-    expect(await store.add([])).toEqual({ uploads: [], refusal: mediaMessages.emptyPick })
+    expect(await store.add([])).toEqual({ uploads: [], refusal: { message: mediaMessages.emptyPick, file: null } })
     expect(loads).toBe(0)
   })
 
@@ -78,7 +78,7 @@ describe('picking', () => {
     [file('long.mp4', 'video/mp4'), mediaMessages.videoDuration],
   ])('stops at %o, and takes nothing behind it', async (bad, message) => {
     const result = await store.add([file('ok.jpg', 'image/jpeg', mediaLimits.imageBytes), bad, file('behind.jpg', 'image/jpeg')])
-    expect(result.refusal).toBe(message)
+    expect(result.refusal).toEqual({ message, file: bad })
     expect(result.uploads.map((upload) => upload.name)).toEqual(['ok.jpg'])
     expect([...store.get().keys()]).toEqual(['1700000000000-ok.jpg'])
   })

@@ -151,7 +151,7 @@ export function createUploadStore(around: UploadSurroundings) {
   }
 
   const add = async (picked: readonly File[], { hold = false }: { hold?: boolean } = {}): Promise<PickResult> => {
-    if (picked.length === 0) return { uploads: [], refusal: mediaMessages.emptyPick }
+    if (picked.length === 0) return { uploads: [], refusal: { message: mediaMessages.emptyPick, file: null } }
     const taken: Upload[] = []
     for (const file of picked) {
       const before = known(file)
@@ -163,12 +163,12 @@ export function createUploadStore(around: UploadSurroundings) {
       }
       const claimed = claimedType(file.type, file.name)
       const refusal = refuseDeclaredFile(claimed, file.size)
-      if (refusal !== undefined) return { uploads: taken, refusal }
+      if (refusal !== undefined) return { uploads: taken, refusal: { message: refusal, file } }
       try {
         const isVideo = claimed.startsWith('video/')
         taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.lookAtVideo(file) : null, hold))
       } catch (error) {
-        return { uploads: taken, refusal: error instanceof Error ? error.message : mediaMessages.videoUnreadable }
+        return { uploads: taken, refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file } }
       }
     }
     return { uploads: taken, refusal: null }

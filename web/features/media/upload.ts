@@ -42,8 +42,8 @@ export type Upload = {
 
 export type Uploads = ReadonlyMap<string, Upload>
 
-/** What a pick came to: the uploads that began (or had begun before), and why the rest was not taken. */
-export type PickResult = { uploads: Upload[]; refusal: string | null }
+/** What a pick came to: the uploads that began (or had begun before), and why the rest was not taken, from `file` on (null: there was none). */
+export type PickResult = { uploads: Upload[]; refusal: { message: string; file: File | null } | null }
 
 /**
  * The library's list of files: what was picked for it, and whatever else of this window is still on its way. Empty once

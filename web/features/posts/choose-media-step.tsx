@@ -3,11 +3,11 @@ import type { MediaItem } from '@flashsheet/contracts/media'
 import { Images, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { Alert } from '../../ui/alert.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { PickRefused } from '../media/pick-refusal.tsx'
 import { MediaPicker } from '../media/media-picker.tsx'
 import { arrivingWords, standing } from './arrivals.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -33,7 +33,7 @@ const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pi
 
 /** Step 1 (spec 2): files from this device, which start travelling at once, or items of the library. */
 export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
-  const { arrivals, refusal, onRefuse, onFiles, onRetry } = picking
+  const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)
   const full = useLibraryFull()
   const kind = draft.mode === null ? anyKind : kinds[draft.mode]
@@ -54,7 +54,8 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
     if (!full) openPicker()
   }
   const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
-  const trouble = refusal ?? (failed && (arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed))
+  const trouble =
+    refusal ?? (failed && { message: arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed, file: draft.media.length > 1 ? failed.name : null, rest: [] })
   const toggle = (item: MediaItem) => {
     if (draft.media.some((chosen) => chosen._id === item._id)) {
       onRefuse(null)
@@ -86,19 +87,17 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
   return (
     <>
       {trouble && (
-        <Alert
-          tone="danger"
-          live
-          {...(trouble === mediaMessages.libraryFull && {
-            action: (
+        <PickRefused
+          refusal={trouble}
+          onRest={onRest}
+          action={
+            trouble.message === mediaMessages.libraryFull && (
               <ButtonLink size="small" to="/media">
                 Open Media
               </ButtonLink>
-            ),
-          })}
-        >
-          {trouble}
-        </Alert>
+            )
+          }
+        />
       )}
       <StepHeading title="Select Media" focused={focused}>
         What do you want to show?

@@ -35,19 +35,19 @@ describe('what a card has room for', () => {
   test('the other kind is refused with its words, and what stands behind it is not taken', () => {
     const { taken, refusal } = roomFor(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
     expect(taken.map((file) => file.name)).toEqual(['a'])
-    expect(refusal).toBe(mediaMessages.imageType)
-    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({ taken: [], refusal: mediaMessages.videoType })
+    expect(refusal).toEqual({ message: mediaMessages.imageType, file: mov('b.mov') })
+    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({ taken: [], refusal: { message: mediaMessages.videoType, file: jpg('a') } })
   })
 
   test('an eleventh image is not sent', () => {
     const files = Array.from({ length: 12 }, (_, n) => jpg(`${n}`))
     const { taken, refusal } = roomFor(draftFor('multiple-images'), files)
     expect(taken).toHaveLength(10)
-    expect(refusal).toBe(postMessages.tooManyImages)
+    expect(refusal).toEqual({ message: postMessages.tooManyImages, file: files[10] })
   })
 
   test('a single card takes the first file only', () => {
-    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({ taken: [jpg('a')], refusal: oneFileOnly })
+    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({ taken: [jpg('a')], refusal: { message: oneFileOnly, file: null } })
   })
 
   test('what is neither goes on, to be refused by the file check', () => {

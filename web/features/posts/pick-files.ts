@@ -25,16 +25,16 @@ export function modeFor(files: readonly FileFacts[]): MediaMode | null {
  * The files from the front that the draft has room for, and why it ends there. Types and sizes are not looked at here:
  * a file that is neither picture nor video goes on, to get its own words.
  */
-export function roomFor<F extends FileFacts>(draft: Draft, files: readonly F[]): { taken: F[]; refusal: string | null } {
+export function roomFor<F extends FileFacts>(draft: Draft, files: readonly F[]): { taken: F[]; refusal: { message: string; file: F | null } | null } {
   const single = draft.mode === 'video' || draft.mode === 'single-image'
   let media = draft.media
   const taken: F[] = []
   for (const file of files) {
-    if (single && taken.length === 1) return { taken, refusal: oneFileOnly }
+    if (single && taken.length === 1) return { taken, refusal: { message: oneFileOnly, file: null } }
     const kind = kindOf(file)
     const lost = lostTwin(draft, file)
     const refusal = kind === null || lost ? null : whyNotTaken(draft, media, { type: kind })
-    if (refusal) return { taken, refusal }
+    if (refusal) return { taken, refusal: { message: refusal, file } }
     taken.push(file)
     if (kind !== null && !lost) media = [...media, { type: kind } as SelectedMedia]
   }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { viewerZone, zoneLabel } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { EndangeredAlert } from '../social/endangered-alert.tsx'
+import { EndangeredNote } from '../social/endangered-alert.tsx'
 import { useEndangered } from '../social/endangered.ts'
 import { dotted, legend, markWords, postNouns, withEndangered } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
@@ -79,9 +79,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       notes={
         <>
           <ZoneNote />
-          {endangered.map((account) => (
-            <EndangeredAlert key={account.socialAccountId} account={account} />
-          ))}
+          <EndangeredNote accounts={endangered} />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { refusedAt, type PickRefusal } from '../media/pick-refusal.tsx'
 import { uploads } from '../media/uploads.ts'
 import { useUploads } from '../media/use-uploads.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -10,8 +11,10 @@ import { PlainRefusal } from './submission.ts'
 export type Picking = {
   arrivals: Arrivals
   /** Why the last pick was not taken, or not all of it. */
-  refusal: string | null
+  refusal: PickRefusal | null
   onRefuse: (message: string | null) => void
+  /** Takes what stood behind the refused file; absent while the draft has room for none of it. */
+  onRest: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   /** Lets one go on that failed, or was paused on the library's screen. */
   onRetry: (id: string) => void
@@ -22,7 +25,8 @@ export type Picking = {
 /** Files from this device: checked by the card and by what is picked, sent at once, taken into the draft. */
 export function usePicking(store: DraftStore): Picking {
   const arrivals = useUploads()
-  const [refusal, onRefuse] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<PickRefusal | null>(null)
+  const onRefuse = (message: string | null) => setRefusal(message === null ? null : refusedAt([], message, null))
 
   const pick = async (files: readonly File[]) => {
     onRefuse(null)
@@ -40,13 +44,15 @@ export function usePicking(store: DraftStore): Picking {
     const taken = takeUploads(now, begun.uploads, (id) => uploads.get().has(id))
     store.update(() => taken.draft)
     for (const upload of begun.uploads) if (!taken.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
-    onRefuse(begun.refusal ?? room.refusal ?? taken.message)
+    const refused = begun.refusal ?? room.refusal ?? (taken.message === null ? null : { message: taken.message, file: null })
+    setRefusal(refused && refusedAt(files, refused.message, refused.file))
   }
 
   return {
     arrivals,
     refusal,
     onRefuse,
+    onRest: refusal !== null && roomFor(store.get(), refusal.rest).taken.length > 0 ? () => void pick(refusal.rest) : undefined,
     onFiles: (files) => void pick(files),
     onRetry: (id) => (uploads.get().get(id)?.state === 'paused' ? uploads.resume(id) : uploads.retry(id)),
     async arrive(ids) {

@@ -2,19 +2,14 @@ import type { EndangeredPosts } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/plain'
 import type { SocialAccount, SocialPage } from '@flashsheet/contracts/social'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { formatShortDay, formatStamp } from '../../lib/format.ts'
+import { formatStamp } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { needOf } from './account-needs.ts'
 import styles from './account-card.module.css'
 import { goToNetwork } from './connect-dialog.tsx'
 import { EndangeredAlert } from './endangered-alert.tsx'
 import { NetworkIcon } from './network-icon.tsx'
-
-/** Why an account wants its artist; null while it is well. */
-function need(account: SocialAccount): string | null {
-  if (account.health === 'reconnect') return 'Reconnect needed'
-  return account.reconnectBy ? `Reconnect by ${formatShortDay(account.reconnectBy)}` : null
-}
 
 type AccountCardProps = {
   account: SocialAccount
@@ -26,7 +21,7 @@ type AccountCardProps = {
 /** One login at a network and the pages under it, each with its own Disconnect (spec 2). */
 export function AccountCard({ account, endangered, onDisconnect }: AccountCardProps) {
   const name = platformNames[account.platform]
-  const wants = need(account)
+  const wants = needOf(account)
   return (
     <li className={styles['card']} aria-label={`${name}: ${account.providerName}`}>
       <header className={styles['head']}>

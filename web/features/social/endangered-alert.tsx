@@ -1,10 +1,12 @@
 import type { EndangeredPosts } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/plain'
+import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { goToNetwork } from './connect-dialog.tsx'
-import { endangeredWords } from './endangered.ts'
+import styles from './endangered-alert.module.css'
+import { endangeredTogether, endangeredWords } from './endangered.ts'
 
 /** Which planned posts an account will keep from going out, and the one press that mends it. */
 export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
@@ -27,6 +29,23 @@ export function EndangeredAlert({ account }: { account: EndangeredPosts }) {
       }
     >
       {text}
+    </Alert>
+  )
+}
+
+/** The same above a calendar: one note however many accounts it is about, for the month is what one came for. */
+export function EndangeredNote({ accounts }: { accounts: readonly EndangeredPosts[] }) {
+  const [first] = accounts
+  if (!first) return null
+  if (accounts.length === 1) return <EndangeredAlert account={first} />
+  const { what, ask, until } = endangeredTogether(accounts)
+  return (
+    <Alert tone="warning">
+      {what}{' '}
+      <Link to="/social-accounts" className={styles['ask']}>
+        {ask}
+      </Link>
+      {until}
     </Alert>
   )
 }

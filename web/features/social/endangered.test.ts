@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatScheduled } from '../../lib/format.ts'
-import { endangeredWords, isEndangered } from './endangered.ts'
+import { endangeredTogether, endangeredWords, isEndangered } from './endangered.ts'
+
+type Told = Parameters<typeof endangeredTogether>[0][number]
 
 const ends = '2026-12-01T12:00:00.000Z'
 
@@ -10,6 +12,22 @@ describe('planned posts in danger', () => {
     expect(endangeredWords({ count: 3, endsAt: ends, platform: 'linkedin' })).toEqual({
       title: '3 planned posts will not get to LinkedIn.',
       text: `LinkedIn lets us in until ${formatScheduled(ends)}. Connect the account again before then, and they go out as planned.`,
+    })
+  })
+
+  test('of several accounts are told in one note, each post once', () => {
+    const facebook: Told = { count: 2, endsAt: null, platform: 'facebook', ids: ['p1', 'p2'] }
+    const linkedin: Told = { count: 2, endsAt: ends, platform: 'linkedin', ids: ['p2', 'p3'] }
+    const later: Told = { count: 1, endsAt: '2026-12-09T12:00:00.000Z', platform: 'tiktok', ids: ['p2'] }
+    expect(endangeredTogether([facebook, { ...facebook, ids: ['p2', 'p1'] }, linkedin])).toEqual({
+      what: '3 planned posts cannot get to Facebook and LinkedIn until you',
+      ask: 'connect the 3 accounts again',
+      until: '.',
+    })
+    expect(endangeredTogether([later, { ...linkedin, count: 1, ids: ['p2'] }])).toEqual({
+      what: 'A planned post will not get to TikTok and LinkedIn unless you',
+      ask: 'connect the 2 accounts again',
+      until: ` before ${formatScheduled(ends)}.`,
     })
   })
 

@@ -24,6 +24,21 @@ export function endangeredWords({ count, endsAt, platform }: Pick<EndangeredPost
   }
 }
 
+/**
+ * The same of several accounts in one sentence, `ask` being what is pressed. A post that is to go to more than one of them
+ * counts once.
+ */
+export function endangeredTogether(accounts: readonly Pick<EndangeredPosts, 'count' | 'endsAt' | 'platform' | 'ids'>[]): { what: string; ask: string; until: string } {
+  const count = Math.max(new Set(accounts.flatMap(({ ids }) => ids)).size, ...accounts.map((account) => account.count))
+  const networks = new Intl.ListFormat('en-US').format(new Set(accounts.map(({ platform }) => platformNames[platform])))
+  const [firstEnd] = accounts.some(({ endsAt }) => endsAt === null) ? [] : accounts.flatMap(({ endsAt }) => endsAt ?? []).sort()
+  return {
+    what: firstEnd === undefined ? `${counted(count)} cannot get to ${networks} until you` : `${counted(count)} will not get to ${networks} unless you`,
+    ask: `connect the ${accounts.length} accounts again`,
+    until: firstEnd === undefined ? '.' : ` before ${formatScheduled(firstEnd)}.`,
+  }
+}
+
 /** Whether a page of a post is one of them. */
 export function isEndangered(account: Pick<EndangeredPosts, 'socialAccountId' | 'endsAt'>, variant: { socialAccountId: string | null; status: string }, scheduledAt: string): boolean {
   if (variant.socialAccountId !== account.socialAccountId || variant.status !== 'scheduled') return false

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { partsOf } from './file-name-parts.ts'
+
+test.each([
+  ['a.jpg', '', 'a.jpg'],
+  ['exactly-twenty-1.jpg', '', 'exactly-twenty-1.jpg'],
+  ['studio-session-mara-2026-11-21-take-17.jpeg', 'studio-session-mara-2026-11-21-t', 'ake-17.jpeg'],
+  ['a-name-that-has-no-kind-at-all', 'a-name-that-has-no-kind-', 'at-all'],
+  ['a.very.long.name.with.a.long.last.part', 'a.very.long.name.with.a.lon', 'g.last.part'],
+  ['🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍.png', '🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍🐍', '🐍🐍🐍🐍🐍🐍.png'],
+])('%s', (name, start, end) => {
+  expect(partsOf(name)).toEqual({ start, end })
+})

@@ -1,0 +1,14 @@
+import { classes } from '../../ui/classes.ts'
+import { partsOf } from './file-name-parts.ts'
+import styles from './file-name.module.css'
+
+/** A file's name in one line. Where there is no room for all of it the middle is left out: the end says which one it is, and of what kind. */
+export function FileName({ name, className }: { name: string; className?: string | undefined }) {
+  const { start, end } = partsOf(name)
+  return (
+    <span className={classes(styles['name'], className)} title={name}>
+      {start !== '' && <span className={styles['start']}>{start}</span>}
+      <span className={start === '' ? styles['start'] : styles['end']}>{end}</span>
+    </span>
+  )
+}

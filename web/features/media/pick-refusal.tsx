@@ -1,0 +1,35 @@
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { ReactNode } from 'react'
+
+/** Why a pick was not taken, or not all of it. `file`: where it stopped; `rest`: what stood behind that and was not taken either (spec 5). */
+export type PickRefusal = { message: string; file: string | null; rest: readonly File[] }
+
+/** What stopped at `file` of a pick. One file alone needs no name: it is the one that was just picked. */
+export function refusedAt(picked: readonly File[], message: string, file: File | null): PickRefusal {
+  if (file === null || picked.length < 2) return { message, file: null, rest: [] }
+  return { message, file: file.name, rest: picked.slice(picked.indexOf(file) + 1) }
+}
+
+/** Says so in a danger alert, by name. `onRest`: lets the files behind the refused one go on; absent where none of them can. */
+export function PickRefused({ refusal: { message, file, rest }, onRest, action }: { refusal: PickRefusal; onRest?: (() => void) | undefined; action?: ReactNode }) {
+  const others = rest.length === 0 ? '' : rest.length === 1 ? `, nor was ${rest[0]?.name} after it` : `, nor were the ${rest.length} files after it`
+  return (
+    <Alert
+      tone="danger"
+      live
+      title={message}
+      action={
+        onRest && rest.length > 0 ? (
+          <Button size="small" onPress={onRest}>
+            {rest.length === 1 ? 'Add the other one' : `Add the other ${rest.length}`}
+          </Button>
+        ) : (
+          action
+        )
+      }
+    >
+      {file !== null && `${file} was not taken${others}.`}
+    </Alert>
+  )
+}
