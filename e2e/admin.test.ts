@@ -53,7 +53,7 @@ describe('who may come in', () => {
       await page.goto('/admin/users')
       await page.waitForURL(/\/login/)
       await page.getByRole('heading', { name: 'Log in' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/login')
+      expect(page.url()).toBe(`${app.url}/login`)
     })
   })
 

@@ -6,9 +6,9 @@ import { Live } from '../features/shell/live.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
 export const Route = createFileRoute('/admin')({
-  beforeLoad: async ({ context, location }): Promise<LiveContext> => {
+  beforeLoad: async ({ context }): Promise<LiveContext> => {
     const live = await context.live()
-    await requireSomebody(live.trpc, location.pathname)
+    await requireSomebody(live.trpc)
     return live
   },
   component: () => (

@@ -21,10 +21,10 @@ export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number)
   return user
 }
 
-/** The admin guard's first half (spec 2; see AdminGate for the second): nobody goes to /login, and back from there to `from`; an unverified address to /verify-email. */
-export async function requireSomebody(utils: QueryUtils, from: string): Promise<void> {
+/** The admin guard's first half (spec 2; see AdminGate for the second): nobody goes to /login, an unverified address to /verify-email. */
+export async function requireSomebody(utils: QueryUtils): Promise<void> {
   const user = await sessionUser(utils)
-  if (!user) throw redirect({ to: '/login', search: { from } })
+  if (!user) throw redirect({ to: '/login' })
   if (!user.isEmailVerified) throw redirect({ to: '/verify-email', search: { email: user.email } })
 }
 
