@@ -29,7 +29,7 @@ export function Pagination({ current, pages, onChange }: PaginationProps) {
       </Button>
       <ol className={styles['pages']}>
         {pagesToShow(current, pages).map((page, at) => (
-          <li key={page ?? `gap-${at}`}>
+          <li key={page ?? `gap-${at}`} className={pages >= 100 && page !== null && page > 1 && page < pages && page !== current ? styles['near'] : undefined}>
             {page === null ? (
               <span className={styles['gap']}>…</span>
             ) : (

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -19,15 +21,31 @@ export function ArtistActions({ user }: { user: AdminUser }) {
   const own = useSessionUser()?._id === user._id
   const [deleting, setDeleting] = useState(false)
   const name = nameOf(user)
+  const phone = useMediaQuery(phoneWidth)
+  const view = { 'aria-label': `View ${name}`, size: 'small', onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }) } as const
+  const remove = { 'aria-label': `Delete ${name}`, size: 'small', isDisabled: own || user.deletion === 'running', onPress: () => setDeleting(true) } as const
   return (
     <span className={styles['tools']}>
       <ActivitySwitch user={user} />
-      <IconButton label={`View ${name}`} size="small" onPress={() => void navigate({ to: '/admin/users/$id', params: { id: user._id } })}>
-        <Eye aria-hidden="true" />
-      </IconButton>
-      <IconButton label={`Delete ${name}`} size="small" isDisabled={own || user.deletion === 'running'} onPress={() => setDeleting(true)}>
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      {phone ? (
+        <>
+          <Button {...view} icon={<Eye aria-hidden="true" />}>
+            View
+          </Button>
+          <Button {...remove} icon={<Trash2 aria-hidden="true" />}>
+            Delete
+          </Button>
+        </>
+      ) : (
+        <>
+          <IconButton {...view} label={view['aria-label']}>
+            <Eye aria-hidden="true" />
+          </IconButton>
+          <IconButton {...remove} label={remove['aria-label']}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
       <DeleteDialog user={user} open={deleting} onClose={() => setDeleting(false)} />
     </span>
   )

@@ -49,7 +49,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
             labelHidden
             value={asked.sort ?? 'newest'}
             options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
-            onChange={(sort) => onAsk({ ...asked, sort: sort === 'newest' ? undefined : sort, page: undefined })}
+            onChange={(sort) => onAsk({ ...asked, search: box.word, sort: sort === 'newest' ? undefined : sort, page: undefined })}
           />
         </Choice>
         {stats && (
@@ -81,12 +81,7 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       id: 'name',
       label: 'Name',
       names: true,
-      cell: (user) => (
-        <span className={styles['named']}>
-          <Person id={user._id} name={user.name} />
-          {user.isAdmin && <Badge tone="ready">Admin</Badge>}
-        </span>
-      ),
+      cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
     },
     { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },
     { id: 'phone', label: 'Phone Number', wideOnly: (user) => user.phone === null, cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span> },
@@ -97,16 +92,16 @@ function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
       cell: ({ subscription }) => (subscription ? <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge> : <Badge>None</Badge>),
     },
     { id: 'status', label: 'Status', cell: (user) => <ActivityBadge user={user} /> },
-    { id: 'signup', label: 'Signup Date', cell: (user) => <time dateTime={user.createdAt}>{formatShortDay(user.createdAt)}</time> },
+    { id: 'signup', label: 'Signup Date', cell: (user) => <time className={styles['together']} dateTime={user.createdAt}>{formatShortDay(user.createdAt)}</time> },
     { id: 'action', label: 'Action', labelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
   ]
 }
 
-/** In the list with the most columns an address may take two lines; it breaks before its @ first. */
+/** In the list with the most columns an address may take two lines; it breaks before its @ first, and all of it is shown to who points at it. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <span className={styles['address']}>
+    <span className={styles['address']} title={email}>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

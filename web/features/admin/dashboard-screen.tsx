@@ -63,12 +63,10 @@ function Figures({ analytics }: { analytics: AdminAnalytics }) {
       <Suspense fallback={<div className={styles['chart-ghost']}><Skeleton shape="block" /></div>}>
         <GrowthSection />
       </Suspense>
+      <QuickStats analytics={analytics} />
       <div className={styles['columns']}>
         <RecentActivity orders={analytics.recentOrders} />
-        <div className={styles['side']}>
-          <QuickStats analytics={analytics} />
-          <NewestArtists />
-        </div>
+        <NewestArtists />
       </div>
     </>
   )

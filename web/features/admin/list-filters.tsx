@@ -32,7 +32,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
         </div>
         {children}
         {clear && (
-          <>
+          <div className={styles['buttons']}>
             <Button type="submit" variant="ink" icon={<Search aria-hidden="true" />}>
               Search
             </Button>
@@ -45,7 +45,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
             >
               Clear
             </Button>
-          </>
+          </div>
         )}
       </form>
     </search>

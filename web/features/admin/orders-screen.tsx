@@ -16,7 +16,7 @@ import { OrderTools } from './order-tools.tsx'
 import { OrdersHead } from './orders-head.tsx'
 import { Person } from './person.tsx'
 import { useSearchBox } from './search-box.ts'
-import { actionNames, planColours, statusNames } from './words.ts'
+import { actionNames, planColours, statusNames, nothingFits } from './words.ts'
 
 /** What the address holds; absent is all, or the first page. `order`: the one whose details are open. */
 export type OrdersSearch = {
@@ -77,6 +77,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
         label="Recent Orders"
         what="orders"
         none="No orders found"
+        about={<p>{isFiltered ? nothingFits : 'Orders show up here as soon as somebody subscribes.'}</p>}
         columns={columnsWith((order) => onAsk({ ...asked, order }))}
         rows={list.data?.history ?? []}
         rowId={(entry) => entry._id}

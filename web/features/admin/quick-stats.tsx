@@ -19,11 +19,9 @@ export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
       <dl className={styles['list']}>
         {rows.map(([label, value, meaning]) => (
           <div key={label} className={styles['row']}>
-            <dt>
-              {label}
-              <span className={styles['meaning']}>{meaning}</span>
-            </dt>
+            <dt className={styles['label']}>{label}</dt>
             <dd className={styles['value']}>{value}</dd>
+            <dd className={styles['meaning']}>{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import type { SystemHealth } from '@flashsheet/contracts/admin'
 import { platformNames } from '@flashsheet/contracts/social'
-import { formatBytes, formatStamp } from '../../lib/format.ts'
+import { formatBytes, formatShortDay, formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -53,7 +53,7 @@ function Health({ health }: { health: SystemHealth }) {
         <Facts
           rows={[
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
-            ['Latest since', ago(lateTargets.oldest, now)],
+            ['Oldest of them', ago(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
             ['Oldest mail', ago(mail.oldest, now)],
           ]}
@@ -77,7 +77,7 @@ function Health({ health }: { health: SystemHealth }) {
         />
       </Card>
       <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}>
-        <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${one.ends}` : 'no end announced'}`])} />
+        <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${formatShortDay(`${one.ends}T12:00`)}` : 'no end announced'}`])} />
       </Card>
       <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}>
         <Facts

@@ -12,6 +12,7 @@ import styles from './list-screen.module.css'
 import { Person } from './person.tsx'
 import { useSearchBox } from './search-box.ts'
 import { listWords, stateWords } from './staff-list-words.ts'
+import { nothingFits } from './words.ts'
 
 /** What the address holds; absent is all, or the first page. */
 export type StaffListSearch = { page?: number | undefined; search?: string | undefined; status?: string | undefined }
@@ -38,7 +39,7 @@ export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList;
             labelHidden
             value={status ?? 'all'}
             options={[{ value: 'all', label: 'All Status' }, ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value }))]}
-            onChange={(value) => onAsk({ ...asked, status: value === 'all' ? undefined : value, page: undefined })}
+            onChange={(value) => onAsk({ ...asked, search: box.word, status: value === 'all' ? undefined : value, page: undefined })}
           />
         </Choice>
       </ListFilters>
@@ -48,6 +49,7 @@ export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList;
         label={words.title}
         what={words.what}
         none={`No ${words.what} found`}
+        about={<p>{asked.search !== undefined || status !== undefined ? nothingFits : 'They show up here as soon as an artist has some.'}</p>}
         columns={columnsOf(words)}
         rows={list.data?.rows ?? []}
         rowId={(row) => row._id}

@@ -47,5 +47,8 @@ export function countWords(n: number, one: string, many = `${one}s`): string {
 /** What somebody is called; who is gone, or has no name, is 'Unknown User' (spec 2). */
 export const nameOf = (user: { name: string } | null): string => user?.name.trim() || 'Unknown User'
 
+/** Below 'No … found' of a list that is narrowed. */
+export const nothingFits = 'Nothing fits what you asked for. Clear shows everything again.'
+
 /** A status as an option of a filter. */
 export const statusNames: Record<SubscriptionStatus, string> = { active: 'Active', past_due: 'Past due', canceled: 'Canceled', unpaid: 'Unpaid', incomplete: 'Incomplete' }
