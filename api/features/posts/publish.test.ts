@@ -95,6 +95,13 @@ describe('an answer that never came', () => {
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
   })
 
+  test('photos that are used already were used by the call itself', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'status-after-commit', '/feed', { method: 'POST', status: 400, body: { error: { message: 'Photos were already posted.', code: 1366051 } } })
+    expect((await settled(scene.artist, await post(scene))).status).toBe('posted')
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
   test.each([
     ['a connection cut', 'drop', {}],
     ['a server error', 'status', { status: 500, body: { error: { message: 'x', code: 2 } } }],

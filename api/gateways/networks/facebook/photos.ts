@@ -5,7 +5,7 @@ import { address, answeredId, foundNothing, listSince, messageOf, type Graph } f
 /** Facebook drops photos that no post uses after about 24 h (platform-apis 2.1); younger ones are taken for granted. */
 const photosLiveMs = 20 * 3_600_000
 /** Photos a lost first reply has already put into a post. */
-const photosUsed = /^100\/1366051\b/
+const photosUsed = /^(?:\d+\/)?1366051\b/
 /** A photo that is no longer there, or a page that is not shown to us any more. */
 const objectGone = /^100\/33\b/
 

@@ -3,11 +3,12 @@ import { graphCode, graphVerdict, readGraphFailure, type GraphFailure } from '..
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const newContainer: Verdict = { class: 'retry', idsLapsed: true }
+const notFetched: Verdict = { ...newContainer, says: 'Instagram could not fetch the file from us. We try again.' }
 
 /** Instagram's own subcodes (platform-apis 3.6); they tell more than the code above them. */
 const bySubcode: Record<number, Verdict> = {
   2207001: { class: 'retry' },
-  2207003: newContainer,
+  2207003: notFetched,
   2207004: { class: 'permanent', says: 'The picture is larger than 8 MB.' },
   2207005: { class: 'permanent', says: 'The picture has a format Instagram does not take.' },
   2207006: { class: 'reconnect' },
@@ -23,10 +24,10 @@ const bySubcode: Record<number, Verdict> = {
   2207032: { class: 'retry' },
   2207040: { class: 'permanent', says: 'A caption may name at most 20 people.' },
   2207050: { class: 'reconnect', says: 'Instagram has restricted this account. Log in at Instagram, then connect again.' },
-  2207052: { class: 'retry', idsLapsed: true },
+  2207052: notFetched,
   2207053: newContainer,
   2207057: { class: 'permanent' },
-  2207077: newContainer,
+  2207077: notFetched,
   2207081: { class: 'permanent' },
   2207082: { class: 'retry' },
 }
@@ -52,6 +53,8 @@ function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
   if (subcode === 2207042) return later(1)
   const own = subcode === undefined ? undefined : bySubcode[subcode]
   if (own) return own.class === 'permanent' ? { ...own, says: failure.userMessage ?? own.says } : own
+  // Its own faults, whatever the subcode.
+  if (failure.code === -1 || failure.code === -2) return { class: 'retry' }
   return graphVerdict('instagram', failure, refusal)
 }
 

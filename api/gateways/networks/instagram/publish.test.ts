@@ -2,6 +2,7 @@ import { film, picture } from '@flashsheet/sandbox/fixtures/films'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { classifyInstagram } from './errors.ts'
 
 let stage: Stage
 let jpegs: Buffer[]
@@ -142,6 +143,51 @@ describe('the publish call', () => {
     } finally {
       await stage.control('POST', '/limits', { processingMs: 20 })
     }
+  })
+
+  const forgotten = { path: 'status_code', skip: 1, times: 100, status: 400, body: { error: { code: 100, error_subcode: 33, message: 'x' } } }
+
+  test('a container that is forgotten by the time it is asked for: the post itself is looked for', async () => {
+    await stage.control('POST', '/limits', { processingMs: 0 })
+    try {
+      const { target, text } = await images(1)()
+      await stage.fault('drop-after-commit', publishing)
+      await stage.fault('status', forgotten)
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect(target.remoteId).not.toBeNull()
+      expect(target.refusals).toEqual(['unknown unreachable'])
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
+  })
+
+  test('without a post either nobody knows, and nobody is told to connect again', async () => {
+    await stage.control('POST', '/limits', { processingMs: 0 })
+    try {
+      const { target, text } = await images(1)()
+      await stage.fault('drop', publishing)
+      await stage.fault('status', forgotten)
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toMatch(/^failed \(Instagram never said .* Instagram no longer knows this upload\.\), 0 there$/)
+      expect(calls('media_publish')).toHaveLength(1)
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
+  })
+
+  test.each([-1, -2])("a fault of Instagram's own (%s), whatever its subcode, passes", async (code) => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { method: 'POST', path: '/media', status: 400, body: { error: { code, message: 'x' } } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual([`retry ${code}`])
+  })
+
+  test('a file Instagram cannot fetch: who reads why it waits learns that it is the file', () => {
+    const { body, status } = graphError(9004, 2207052)
+    const error = classifyInstagram({ status, body, headers: new Headers(), irreversible: false, now: new Date() })
+    expect(error).toMatchObject({ class: 'retry', idsLapsed: true, message: 'Instagram could not fetch the file from us. We try again.' })
   })
 
   test('of two posts with one caption neither is taken for ours; ours is out all the same', async () => {

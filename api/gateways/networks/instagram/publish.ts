@@ -136,7 +136,11 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     },
 
     async confirm(job): Promise<ConfirmResult> {
-      const { code } = await containerState(job, textOf(job.checkpoint['container']))
+      const { code } = await containerState(job, textOf(job.checkpoint['container'])).catch((error: unknown) => {
+        if (subcodeOf(error) === '33') return { code: 'FORGOTTEN' }
+        throw error
+      })
+      if (code === 'FORGOTTEN') return await withoutContainer(job)
       if (code === 'PUBLISHED') return { state: 'posted', remoteId: job.remoteId ?? (await findMediaIfAny(job)), permalink: null }
       if (code === 'FINISHED') return { state: 'absent', idsLapsed: false }
       if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', idsLapsed: true }
@@ -167,6 +171,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
   async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {
     return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
+  }
+
+  /** A container lives for a day: asked later, only the post itself can tell. */
+  async function withoutContainer(job: PublishJob): Promise<ConfirmResult> {
+    const remoteId = job.remoteId ?? (await findMedia(job))
+    return remoteId === null ? { state: 'unclear', message: 'Instagram no longer knows this upload.' } : { state: 'posted', remoteId, permalink: null }
   }
 
   /** It is out whatever becomes of this search. */

@@ -19,10 +19,14 @@ export function classifyLinkedin(refusal: Refusal): NetworkError {
   const codes = linkedinCodes(refusal.body)
   const body = record(refusal.body)
   const words = textOf(body?.['message']) || textOf(body?.['error_description'])
-  return networkError('linkedin', codes[0] ?? `http_${refusal.status}`, verdict(codes, refusal), refusal.irreversible, words ? new Error(words) : undefined)
+  return networkError('linkedin', codes[0] ?? `http_${refusal.status}`, verdict(codes, words, refusal), refusal.irreversible, words ? new Error(words) : undefined)
 }
 
-function verdict(codes: readonly string[], refusal: Refusal): Verdict {
+/** What LinkedIn gives no code of its own: the whole beginning of its sentence must do (platform-apis 6.8). */
+const roleLost = /^Organization permissions must be used\b/
+const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
+
+function verdict(codes: readonly string[], words: string, refusal: Refusal): Verdict {
   const { status, irreversible, now } = refusal
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code))
   if (status === 426 || has('NONEXISTENT_VERSION', 'VERSION_MISSING', 'invalid_client', 'unauthorized_scope_error')) return { class: 'config' }
@@ -30,7 +34,8 @@ function verdict(codes: readonly string[], refusal: Refusal): Verdict {
   if (has('EXPIRED_UPLOAD_URL')) return { class: 'retry', idsLapsed: true }
   // The first try may have gone through although its answer was lost (platform-apis 6.9): only a look can tell.
   if (has('DUPLICATE_POST')) return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
-  if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING')) return { class: 'retry' }
+  if (roleLost.test(words)) return { class: 'reconnect' }
+  if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notThereYet.test(words)) return { class: 'retry' }
   if (codes.some((code) => permanent.some((pattern) => pattern.test(code)))) {
     return { class: 'permanent', says: has('FIELD_LENGTH_TOO_LONG') ? 'The text is too long.' : undefined }
   }

@@ -120,6 +120,15 @@ describe('uploads', () => {
     expect([calls('POST', 'finalizeUpload').length, calls('PUT', '/dms-uploads/').length]).toEqual([1, 1])
   })
 
+  test.each([403, 404, 410])("a part's address that answers %s is no matter of the log-in: the upload is begun anew", async (status) => {
+    const { target, text } = await video(small)()
+    await stage.fault('status', { method: 'PUT', path: '/dms-uploads/', status })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['retry upload_url_gone'])
+    expect(calls('POST', 'initializeUpload')).toHaveLength(2)
+  })
+
   test('a finalize that did count though the status lags behind', async () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })
@@ -192,6 +201,18 @@ describe('the create call', () => {
     await stage.run(target)
     expect(await endOf(stage, target, text)).toBe(once)
     expect(target.refusals).toEqual(['unknown DUPLICATE_POST'])
+  })
+
+  test.each([
+    ['a lost role or scope, which has no code of its own', 400, { code: 'ILLEGAL_ARGUMENT', message: 'Organization permissions must be used when using organization as author' }, 'reconnect ILLEGAL_ARGUMENT'],
+    ['a new upload that is not readable everywhere yet', 403, { code: 'FORBIDDEN', message: 'The resource is forbidden' }, 'unknown FORBIDDEN'],
+    ['an activity LinkedIn cannot find yet', 400, { message: 'Unable to obtain activity' }, 'unknown http_400'],
+  ])('%s: posted all the same, once', async (_what, status, body, refusal) => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { ...creating, status, body: { status, ...body } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual([refusal])
   })
 
   test('media that still wait are no reason to fail', async () => {

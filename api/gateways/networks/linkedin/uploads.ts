@@ -7,6 +7,9 @@ import type { LinkedinCalls } from './calls.ts'
 /** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (platform-apis 6.6: poll to 10 min). */
 const lostAfterMs = 10 * 60_000
 
+/** A part's address is all that lets its bytes in, so these speak of it and never of the log-in. */
+const urlGone = [401, 403, 404, 410]
+
 type Part = { uploadUrl: string; firstByte: number; lastByte: number }
 
 /** Uploads every picture once; an image's URN is saved before its bytes travel (platform-apis 6.5). */
@@ -58,8 +61,10 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
       url: part.uploadUrl,
       headers: { 'content-type': 'application/octet-stream' },
       stream: { open: async () => await countedStream(job, video, part.firstByte, part.lastByte), length: part.lastByte - part.firstByte + 1 },
+      accept: urlGone,
       signal: job.signal,
     })
+    if (urlGone.includes(answer.status)) throw lapsed('upload_url_gone')
     const etag = (answer.headers.get('etag') ?? '').replace(/^"|"$/g, '')
     if (!etag) throw networkError('linkedin', 'no_etag', { class: 'retry' }, false)
     etags.push(etag)

@@ -1,7 +1,8 @@
 import type { NetworkError } from '../adapter.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
-const day = 24 * 3_600_000
+const minute = 60_000
+const day = 24 * 60 * minute
 
 /** The code of a TikTok answer: `error.code` of the API, `error` of the token door; '' or `ok` on success (platform-apis 4.1, 4.8). */
 export function tiktokErrorCode(body: unknown): string {
@@ -54,7 +55,7 @@ function verdict(code: string, refusal: Refusal): Verdict {
     case 'unsupported_grant_type':
       return { class: 'config' }
     case 'rate_limit_exceeded':
-      return { class: 'retry' }
+      return { class: 'later', retryAt: new Date(refusal.now.getTime() + minute) }
     case 'privacy_level_option_mismatch':
       return { class: 'permanent', says: 'This account no longer offers the chosen privacy. Please choose again.' }
     case 'invalid_param':

@@ -3,6 +3,7 @@ import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { classifyTiktok } from './errors.ts'
 
 const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
 const chunk = 10_485_760
@@ -161,6 +162,30 @@ describe('at any request of a walk', () => {
     const { ends } = await endsUnder('lose-session', stage, make(small))
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
+})
+
+test('more calls in a minute than TikTok takes: a minute is waited', async () => {
+  const { target, text } = await make(small)()
+  const body = { data: {}, error: { code: 'rate_limit_exceeded', message: 'x', log_id: 'l' } }
+  await stage.fault('status', { path: 'video/init', status: 429, body })
+  await stage.run(target)
+  expect(await endOf(stage, target, text)).toBe(once)
+  expect(target.refusals).toEqual(['later rate_limit_exceeded (l)'])
+  const now = new Date()
+  expect(classifyTiktok({ status: 429, headers: new Headers(), body, irreversible: false, now }).retryAt).toEqual(new Date(now.getTime() + 60_000))
+})
+
+test('an upload that ended with a withdrawn log-in is made anew once there is another', async () => {
+  const { target, text } = await make(large)()
+  await stage.fault('drop', { method: 'PUT', skip: 1 })
+  await stage.fault('revoke-token', { path: 'status/fetch' })
+  await stage.run(target)
+  expect(target.phase).toBe('failed')
+  await stage.reconnect()
+  // As "try again" does with what is unclear: it is looked for first.
+  target.phase = 'unknown'
+  await stage.run(target)
+  expect(await endOf(stage, target, text)).toBe(once)
 })
 
 describe('the last chunk', () => {

@@ -203,7 +203,8 @@ const failSentences: Record<string, string> = {
 
 /** FAILED = nothing went out, so a fresh begin is safe where the reason passes (platform-apis 4.8, 4.9). */
 function failure(reason: string): ConfirmResult {
-  const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed'].includes(reason)
+  // With the log-in gone a fresh begin is told so by the network itself, and with another one it goes through.
+  const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)
   const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
   const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'
   return { state: 'failed', code: reason || 'failed', message, retryable }
