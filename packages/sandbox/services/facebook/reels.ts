@@ -66,6 +66,6 @@ export function reelRefusal(facts: MediaFacts): string {
   if (durationMs > 90_000) return 'The video is too long: a reel takes at most 90 seconds.'
   if (Math.abs(width / height - 9 / 16) > 0.01) return `The aspect ratio of the video must be 9:16, not ${width}:${height}.`
   if (width < 540 || height < 960) return 'The resolution of the video must be at least 540 by 960 pixels.'
-  if (Math.round(fps) < 23 || Math.round(fps) > 60) return `The frame rate must be between 24 and 60 frames per second, not ${fps}.`
+  if (Math.round(fps) < 24 || Math.round(fps) > 60) return `The frame rate must be between 24 and 60 frames per second, not ${fps}.`
   return ''
 }

@@ -61,7 +61,7 @@ test.each([
   ['too short', () => refilm('portrait-5s.mp4', { seconds: 2 }), 'at least 3 seconds'],
   ['too long', () => refilm('portrait-5s.mp4', { seconds: 91 }), 'at most 90 seconds'],
   ['not upright', () => Promise.resolve(film('landscape-5s.mp4')), '9:16'],
-  ['too slow', () => refilm('portrait-5s.mp4', { fps: 10 }), 'frame rate'],
+  ['too slow', () => refilm('portrait-5s.mp4', { fps: 23 }), 'frame rate'],
   ['no video', () => picture(540, 960), 'format'],
 ])('a reel that is %s ends in an error and is not seen', async (_, make, why) => {
   const { id, status: end } = await reelOf(await make(), { description: `refused ${why}` })
