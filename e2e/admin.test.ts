@@ -69,6 +69,25 @@ describe('who may come in', () => {
   })
 })
 
+test('an artist who was deleted meanwhile is said to be gone, not shown any longer', async () => {
+  const gone = await createArtist(app, { name: 'Gone Soon', plan: null })
+  await withPage(
+    admin,
+    async (page) => {
+      await page.goto(`/admin/users/${gone.id}`)
+      await page.getByRole('button', { name: 'Make admin' }).click()
+      await admin.trpc.admin.deleteUser.mutate({ id: gone.id })
+      await eventually('the account to be gone', async () => (await app.client.db.select().from(users).where(eq(users.id, gone.id))).length === 0)
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
+      await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
+      expect(await page.getByText('Gone Soon').count()).toBe(0)
+      await page.getByRole('link', { name: 'All artists' }).click()
+      await page.waitForURL((url) => url.pathname === '/admin/users')
+    },
+    { refusals: true },
+  )
+})
+
 describe('a window that is open while its rights go', () => {
   const logIn = async (page: Page, { email }: Artist) => {
     await page.waitForURL((url) => url.pathname === '/login')
@@ -239,7 +258,7 @@ test('the view button opens the artist; deleting asks by name, and the audit log
     await eventually('the account to be gone', async () => (await app.client.db.select().from(users).where(and(eq(users.name, 'Artist 13'), ne(users.id, admin.id)))).length === 0)
     await page.goto('/admin/settings')
     await section(page, 'Queue').getByText('Depth').waitFor()
-    await page.getByText('Sam Staff deleted an account that is gone').waitFor()
+    await page.getByText('Sam Staff deleted an account that is gone').first().waitFor()
   })
 })
 

@@ -1,15 +1,17 @@
-import type { ArtistDetail } from '@flashsheet/contracts/admin'
+import { adminMessages, type ArtistDetail } from '@flashsheet/contracts/admin'
 import { statusNames as appointmentStatusNames } from '@flashsheet/contracts/appointments'
 import { platformNames } from '@flashsheet/contracts/social'
 import { plans } from '@flashsheet/contracts/subscription'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, UserX } from 'lucide-react'
 import { formatBytes, formatScheduled, formatShortDay } from '../../lib/format.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { dollars } from '../../lib/money.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { statusBadges } from '../subscription/billing-cycle.ts'
@@ -23,6 +25,8 @@ import { actionNames, nameOf } from './words.ts'
 /** /admin/users/$id: everything staff see of one artist, and what they can do. */
 export function ArtistScreen({ id }: { id: string }) {
   const artist = trpc.admin.user.useQuery({ id })
+  // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer.
+  if (artist.error && failureOf(artist.error, '').code === 'notFound') return <Gone />
   if (artist.data) return <Artist artist={artist.data} />
   if (artist.error) return <LoadFailed error={artist.error} what="the artist" retry={() => void artist.refetch()} pending={artist.isFetching} />
   return (
@@ -35,6 +39,22 @@ export function ArtistScreen({ id }: { id: string }) {
         ))}
       </div>
     </Loading>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={<UserX />}
+      title={adminMessages.userGone}
+      action={
+        <ButtonLink to="/admin/users" variant="primary">
+          All artists
+        </ButtonLink>
+      }
+    >
+      <p>Orders stay in Recent Orders, and what staff did stays in the audit log.</p>
+    </EmptyState>
   )
 }
 

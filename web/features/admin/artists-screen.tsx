@@ -60,6 +60,7 @@ export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (
       </ListFilters>
       <ListResult
         query={list}
+        page={asked.page ?? 1}
         label="Artists"
         what="artists"
         none="No users found"

@@ -37,7 +37,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
               <Entry key={entry._id} entry={entry} />
             ))}
           </ol>
-          <ListFoot pagination={log.data.pagination} onPage={onPage} />
+          <ListFoot page={page} pagination={log.data.pagination} onPage={onPage} />
         </div>
       )}
     </Card>

@@ -15,6 +15,8 @@ type PageQuery = { data: { pagination: Pagination } | undefined; error: unknown;
 
 type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
   query: PageQuery
+  /** The page that is asked for. */
+  page: number
   label: string
   /** What it is a list of, in a sentence. */
   what: string
@@ -25,7 +27,7 @@ type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows
 }
 
 /** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
-export function ListResult<T extends object>({ query, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
+export function ListResult<T extends object>({ query, page, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
   const phone = useMediaQuery(phoneWidth)
   useLastPage(query.data?.pagination)
   const failed = query.error ? <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} /> : null
@@ -45,7 +47,7 @@ export function ListResult<T extends object>({ query, label, what, none, about, 
           </EmptyState>
         }
       />
-      <ListFoot pagination={query.data.pagination} onPage={onPage} />
+      <ListFoot page={page} pagination={query.data.pagination} onPage={onPage} />
     </div>
   )
 }

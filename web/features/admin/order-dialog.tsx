@@ -5,9 +5,10 @@ import { formatStamp } from '../../lib/format.ts'
 import { dollars } from '../../lib/money.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../../ui/button-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { statusBadges } from '../subscription/billing-cycle.ts'
 import { Facts } from './facts.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -21,9 +22,8 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
       open={id !== undefined}
       onOpenChange={onClose}
       title="Order"
-      steady
       actions={
-        order.data && (
+        order.data ? (
           <>
             {order.data.user && (
               <ButtonLink to="/admin/users/$id" params={{ id: order.data.user._id }}>
@@ -36,6 +36,15 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
               </ButtonAnchor>
             )}
           </>
+        ) : (
+          !order.error && (
+            <>
+              <Button isDisabled>Open artist</Button>
+              <Button isDisabled variant="ink" icon={<ExternalLink aria-hidden="true" />}>
+                Open at Stripe
+              </Button>
+            </>
+          )
         )
       }
     >
@@ -45,14 +54,15 @@ export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: 
         <LoadFailed error={order.error} what="the order" retry={() => void order.refetch()} pending={order.isFetching} />
       ) : (
         <Loading label="Loading the order">
-          {['one', 'two', 'three', 'four'].map((key) => (
-            <Skeleton key={key} />
-          ))}
+          <Facts rows={labels.map((label) => [label, '…'])} />
         </Loading>
       )}
     </Dialog>
   )
 }
+
+/** What is said of every order, so that the dialog is as high before it is known. */
+const labels = ['Customer', 'Mail', 'Subscription', 'Action', 'Status', 'Amount', 'Currency', 'Date', 'Stripe customer', 'Stripe object'] as const
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   return (

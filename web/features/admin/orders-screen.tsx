@@ -74,6 +74,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
       </ListFilters>
       <ListResult
         query={list}
+        page={asked.page ?? 1}
         label="Recent Orders"
         what="orders"
         none="No orders found"

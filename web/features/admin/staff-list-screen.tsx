@@ -46,6 +46,7 @@ export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList;
       {words.note && <p className={styles['note']}>{words.note}</p>}
       <ListResult
         query={list}
+        page={asked.page ?? 1}
         label={words.title}
         what={words.what}
         none={`No ${words.what} found`}
