@@ -1,3 +1,4 @@
+import { staffListNames, staffLists } from '@flashsheet/contracts/admin'
 import { connect, migrateUp, type DbClient } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { sql } from 'drizzle-orm'
@@ -16,6 +17,7 @@ const sizes = { small: 1000, large: 100_000 } as const
 /** Each address is asked so often, and each list at least so often altogether. */
 const roundsOfEach = 20
 const leastRounds = 200
+const auditEntries = 5000
 /** Connections plan their statements for good after the fifth time; the pool has ten of them. */
 const warmUpOfEach = 6
 
@@ -48,12 +50,15 @@ const asked: Ask[] = [
     name: 'orders: search',
     paths: ({ names, emails, customers }) => [...names, ...emails, ...customers, 'anna', 'nobody at all'].map((word) => `${api}/subscriptions/history?search=${encodeURIComponent(word)}`),
   },
-  ...['scheduled-posts', 'appointments', 'media', 'websites', 'social-accounts'].map((list) => ({
+  ...staffListNames.map((list) => ({
     name: list,
     paths: ({ emails }: Facts) => [trpc('list', { list }), trpc('list', { list, page: 3 }), ...emails.slice(0, 2).map((search) => trpc('list', { list, search }))],
   })),
+  { name: 'lists across artists: one state', paths: () => staffListNames.flatMap((list) => staffLists[list].map((status) => trpc('list', { list, status }))) },
+  { name: 'lists across artists: a word of thousands', paths: () => staffListNames.flatMap((list) => [trpc('list', { list, search: 'anna' }), trpc('list', { list, search: 'anna', status: staffLists[list][0] })]) },
   { name: 'settings: health', paths: () => [trpc('health')] },
   { name: 'settings: audit log', paths: () => [trpc('audit')] },
+  { name: 'settings: audit log, the first entries', paths: ({ users }) => [trpc('audit', { page: Math.min(users, auditEntries) / 10 })] },
 ]
 
 /**
@@ -185,7 +190,7 @@ export async function fill({ db }: DbClient, users: number): Promise<void> {
       select id, 'site-' || substr(md5(email), 1, 20), abs(hashtext(email)) % 5 <> 0, name, '', '', '', '212-555-0100', '', 'Albany', 'NY', '', '#000000', '#ffffff', '#ff0000', '#8b0000', created_at, created_at from users where abs(hashtext(email)) % 4 = 0`,
     sql`insert into appointments (id, user_id, domain_name, booking_type, time_slot, status, starts_at, ends_at, free_at, time_zone, client_name, email, phone, notes, made_by, created_at, updated_at)
       select gen_random_uuid(), id, 'x', '1 Hour Booking', '9:00am-10:00am', (array['pending','confirmed','completed','completed'])[1 + abs(hashtext(email)) % 4], created_at, created_at + interval '1 hour', created_at + interval '1 hour', 'UTC', 'Clara Reyes', 'clara@mail.example', '', '', 'client', created_at, now() from users`,
-    sql`insert into audit_entries (id, at, actor_id, action, subject_id, fields) select gen_random_uuid(), created_at, id, 'user_updated', id, '["name"]' from users limit 5000`,
+    sql`insert into audit_entries (id, at, actor_id, action, subject_id, fields) select gen_random_uuid(), created_at, id, 'user_updated', id, '["name"]' from users limit ${auditEntries}`,
   ]
   for (const step of steps) await db.execute(step)
   // What the job does every ten minutes, and the database by itself now and then: no list is measured while either is at it.
