@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp, keptPages } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
-import { readConfig, type Config } from './core/config.ts'
+import { configWarnings, readConfig, type Config } from './core/config.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersKept } from './pages/kept-answer.ts'
 import { seedCast } from './seed.ts'
@@ -31,7 +31,7 @@ export type Running = {
 export async function start(env: Record<string, string | undefined>, options: { clock?: () => Date; seed?: boolean } = {}): Promise<Running> {
   const config = readConfig(env)
   const log = createLogger(config.logLevel)
-  for (const warning of endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date())) log.warn(warning)
+  for (const warning of [...configWarnings(config), ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date())]) log.warn(warning)
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const step of undo.reverse()) await step()

@@ -15,7 +15,7 @@ afterAll(async () => await app?.stop())
 const policyOf = (headers: Headers) => new Map((headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim().split(/\s+/)).map(([name = '', ...values]) => [name, values]))
 
 describe('headers', () => {
-  test.each(['/', '/login', '/settings', '/contact', '/healthz', '/api/nothing', '/api/users/auth', '/trpc/auth.me', '/files/media/x/y', '/favicon.svg'])('%s carries every one of them', async (address) => {
+  test.each(['/', '/login', '/settings', '/contact', '/healthz', '/api/nothing', '/api/users/auth', '/trpc/auth.me', '/files/media/x/y', '/favicon.svg', '/favicon.ico'])('%s carries every one of them', async (address) => {
     const { headers } = await app.visitor().fetch(address)
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
     expect(headers.get('x-content-type-options')).toBe('nosniff')

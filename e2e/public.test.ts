@@ -392,6 +392,13 @@ describe('pages made at build', () => {
     expect(await window.page.evaluate(() => Math.round(scrollY))).toBe(1000)
   })
 
+  test('the icon is there for whoever asks for it by the name it always had, and for the home screen of a phone', async () => {
+    const icon = await fetch(`${app.url}/favicon.ico`)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\/(?:x-icon|vnd\.microsoft\.icon)$/)])
+    expect([...new Uint8Array(await icon.arrayBuffer()).slice(0, 5)]).toEqual([0, 0, 1, 0, 3])
+    expect((await fetch(`${app.url}/apple-touch-icon.png`)).headers.get('content-type')).toBe('image/png')
+  })
+
   test('robots.txt, the sitemap and the feed name this address', async () => {
     const text = async (path: string) => await (await fetch(`${app.url}${path}`)).text()
     expect(await text('/robots.txt')).toContain(`Sitemap: ${app.url}/sitemap.xml`)

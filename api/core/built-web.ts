@@ -50,7 +50,7 @@ export function serveBuiltWeb(app: Hono<HttpEnv>, publicUrl: string): void {
     known.patterns.length === 0 || pages.has(pathname.replace(/(.)\/$/, '$1')) || addresses.some((address) => address.test(pathname))
 
   app.use('/assets/*', serveStatic({ root: builtWeb, precompressed: true, onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
-  for (const file of ['/favicon.svg', '/preview.png']) app.get(file, serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }))
+  for (const file of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/preview.png']) app.get(file, serveStatic({ root: builtWeb, onFound: (_file, c) => c.header('cache-control', 'public, max-age=3600') }))
   // What the app itself has for search engines; /sitemap.xml names it beside the artists' sites.
   app.get('/pages.xml', (c) => {
     const entries = [...pages].map((at) => `<url><loc>${publicUrl}${at}</loc></url>`).join('')

@@ -1,8 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { availablePlatforms, ConfigError, readConfig } from './config.ts'
+import { availablePlatforms, configWarnings, ConfigError, readConfig } from './config.ts'
 
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'flashsheet-config-'))
 const problemsOf = (env: Record<string, string>): readonly string[] => {
@@ -90,6 +90,25 @@ describe('outside services', () => {
     expect(config.stripe).toBeUndefined()
     expect(config.mail).toBeUndefined()
   })
+})
+
+test('a DATA_DIR that nothing can be kept in is told as a setting, beside the other problems', () => {
+  const folder = dataDir()
+  const file = path.join(folder, 'taken')
+  writeFileSync(file, '')
+  expect(problemsOf({ DATA_DIR: file })).toEqual([`DATA_DIR must be a folder, and ${file} is none: a file stands in its place, or on the way to it.`])
+  expect(problemsOf({ DATA_DIR: path.join(file, 'more', 'data') })).toEqual([expect.stringMatching(/^DATA_DIR must be a folder, and .*data is none/)])
+  // Nobody may make anything there, not even who may do everything else.
+  expect(problemsOf({ DATA_DIR: '/proc/flashsheet', PORT: 'x' })).toEqual([expect.stringMatching(/^PORT/), expect.stringMatching(/^DATA_DIR must be a folder that can be written to/)])
+  expect(problemsOf({ DATA_DIR: path.join(folder, 'new', 'one') })).toEqual([])
+  expect(readdirSync(path.join(folder, 'new', 'one'))).toEqual(['secret-key'])
+})
+
+test('mail that goes nowhere is said at start', () => {
+  const said = (env: Record<string, string>) => configWarnings(readConfig({ DATA_DIR: dataDir(), ...env }))
+  expect(said({})).toEqual([])
+  expect(said({ SANDBOX: 'off', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example' })).toEqual([])
+  expect(said({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^Mail goes nowhere: SMTP_URL/)])
 })
 
 test('the secret key is made once and kept', () => {

@@ -286,6 +286,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
 
+  const folderProblem = whyNoFolder(dataDir)
+  if (folderProblem !== null) problems.push(folderProblem)
+
   if (problems.length > 0) throw new ConfigError(problems)
   return deepFreeze({
     role,
@@ -335,10 +338,42 @@ export function availablePlatforms(config: Config): Platform[] {
   return platforms.filter((platform) => config.networks[platform] !== undefined)
 }
 
+/** What works, but not as its owner may think: a sentence each, to be said at start. */
+export function configWarnings({ mail }: Pick<Config, 'mail'>): string[] {
+  return mail ? [] : ['Mail goes nowhere: SMTP_URL is not set. Nobody can verify an address or reset a password, and no reminder or notice is sent.']
+}
+
+/** Why nothing can be kept in DATA_DIR, in a sentence; null: it can. Makes the folder where there is none. */
+function whyNoFolder(folder: string): string | null {
+  try {
+    makeFolder(folder)
+    // Rights alone do not tell: a volume may be mounted to be read only.
+    fs.rmdirSync(fs.mkdtempSync(path.join(folder, '.try-')))
+    return null
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOTDIR') return `DATA_DIR must be a folder, and ${folder} is none: a file stands in its place, or on the way to it.`
+    if (code === 'ENOSPC') return `The disk that DATA_DIR is on is full (${folder}).`
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOENT') return `DATA_DIR must be a folder that can be written to, and ${folder} is not.`
+    return `DATA_DIR cannot be used at ${folder}: ${message}`
+  }
+}
+
+/** One step at a time: Node's own way of making all of a path never ends where the system lets nobody make anything, as in /proc. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder)
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
 /** The key of a laptop: made once, kept in DATA_DIR; several processes may ask at the same time. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
-  fs.mkdirSync(dataDir, { recursive: true })
   try {
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
     fs.writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 })

@@ -29,4 +29,6 @@ export const sitePages: readonly SitePage[] = [
   { path: 'sitemap.xml', fixed: siteSitemap },
   { path: 'robots.txt', fixed: (site) => robots(site.address) },
   { path: 'favicon.svg', fixed: siteIcon },
+  // Asked for by a browser that has no page yet to read the icon's address in; the type is in the answer, not in the name.
+  { path: 'favicon.ico', fixed: siteIcon },
 ]

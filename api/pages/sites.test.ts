@@ -202,6 +202,7 @@ describe('a site', () => {
     expect((await read('/sitemap.xml')).body).toContain(`/s/${name}/sitemap.xml`)
     const icon = await read(`${path}/favicon.svg`)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect((await read(`${path}/favicon.ico`)).body).toBe(icon.body)
   })
 })
 

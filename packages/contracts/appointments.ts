@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantInput } from './instant.ts'
 
 /** What a client can book (spec 9); the first is the default. */
 export const bookingTypes = ['1 Hour Booking', '1/2 Day Booking', 'Full Day Booking'] as const
@@ -103,7 +104,7 @@ const hasYear = (text: string) => Number(text.slice(0, 4)) >= firstYear && Numbe
 
 /** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone (wire: appointments). */
 export const DayInput = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: appointmentMessages.dateRequired })
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], { error: appointmentMessages.dateRequired })
   .refine(hasYear, appointmentMessages.dateRequired)
 
 const DomainNameInput = z.string({ error: appointmentMessages.domainNameRequired }).trim().min(1, appointmentMessages.domainNameRequired).max(253, appointmentMessages.siteUnknown)
@@ -157,7 +158,7 @@ export const AppointmentParam = z.object({ id: z.uuid() })
 export type AppointmentParam = z.infer<typeof AppointmentParam>
 
 /** By the start of the appointment: `from` inclusive, `to` exclusive; a missing end is open. */
-export const ListAppointmentsInput = z.object({ from: z.iso.datetime({ offset: true }).optional(), to: z.iso.datetime({ offset: true }).optional() })
+export const ListAppointmentsInput = z.object({ from: instantInput().optional(), to: instantInput().optional() })
 export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 
 export const BookedInput = z.object({ domainName: DomainNameInput, date: DayInput })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MediaItem } from './media.ts'
+import { instantInput } from './instant.ts'
 import { mediaLimits, platforms, postStatuses, type PostStatus } from './plain.ts'
 import { postLimits, postMessages, targetPhases } from './plain/posts.ts'
 import { tiktokPrivacyLevels, type TiktokPrivacyLevel } from './plain/social.ts'
@@ -61,13 +62,13 @@ export type CreatePostInput = z.infer<typeof CreatePostInput>
 
 export const SchedulePostInput = z.object({
   ...content,
-  scheduledAt: z.iso.datetime({ offset: true, error: postMessages.scheduleRequired }),
+  scheduledAt: instantInput(postMessages.scheduleRequired),
 })
 export type SchedulePostInput = z.infer<typeof SchedulePostInput>
 
 export const ListPostsInput = z.object({
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: instantInput().optional(),
+  to: instantInput().optional(),
   limit: z.coerce.number().int().min(1).max(postLimits.listMax).default(postLimits.listMax),
 })
 export type ListPostsInput = z.infer<typeof ListPostsInput>
@@ -82,7 +83,7 @@ export type PostVariantChange = z.infer<typeof PostVariantChange>
 
 export const UpdatePostInput = z.object({
   postId: z.uuid(),
-  scheduledAt: z.iso.datetime({ offset: true, error: postMessages.scheduleRequired }).optional(),
+  scheduledAt: instantInput(postMessages.scheduleRequired).optional(),
   variants: z.array(PostVariantChange).max(postLimits.variantsMax).optional(),
 })
 export type UpdatePostInput = z.infer<typeof UpdatePostInput>
@@ -92,7 +93,7 @@ export const RetryPostInput = z.object({ postId: z.uuid(), variantId: z.uuid().o
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
 /** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
-export const CalendarInput = z.object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })
+export const CalendarInput = z.object({ from: instantInput(), to: instantInput() })
 export type CalendarInput = z.infer<typeof CalendarInput>
 
 /** Planned posts that an account will not let in unless the artist connects it again. */
@@ -114,7 +115,7 @@ export type EndangeredPosts = z.infer<typeof EndangeredPosts>
 export const AllowancesInput = z.object({
   pages: z.array(z.object({ platform: z.enum(platforms), socialAccountId: z.uuid(), pageId: z.string().min(1).max(200) })).max(postLimits.variantsMax),
   mediaIds: z.array(z.uuid()).max(mediaLimits.imagesPerPost).default([]),
-  times: z.array(z.iso.datetime({ offset: true })).max(20).default([]),
+  times: z.array(instantInput()).max(20).default([]),
 })
 export type AllowancesInput = z.infer<typeof AllowancesInput>
 

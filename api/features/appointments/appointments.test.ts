@@ -101,6 +101,9 @@ describe('a client’s request', () => {
     expect((await bookAt(app, studio, { date: '2026-12-01' })).body.date).toBe('2026-11-30T20:00:00.000Z')
     // The hour of a date-time does not count, only the day it has at the studio.
     expect((await bookAt(app, studio, { date: '2026-12-01T23:00:00.000Z' })).body.date).toBe('2026-12-01T20:00:00.000Z')
+    // The seconds may be missing.
+    expect((await bookAt(app, studio, { date: '2026-12-04T23:00Z' })).body.date).toBe('2026-12-04T20:00:00.000Z')
+    expect((await bookAt(app, studio, { date: '2026-12-08T01:00+02:00' })).body.date).toBe('2026-12-07T20:00:00.000Z')
     expect((await app.visitor().get(`/api/appointments/booked?domainName=${studio.domainName}&date=2026-12-02T10:30:00%2B13:00`)).body).toEqual(['9:00am-10:00am'])
   })
 

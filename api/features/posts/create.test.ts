@@ -61,7 +61,20 @@ describe('refusals', () => {
     expect(past).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.schedulePast } } })
     const never = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: 'tomorrow' })
     expect(never).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
+    // Without a zone nobody knows when that is.
+    const nowhere = await artist.post('/api/posts/schedule', { mediaIds, variants, scheduledAt: '2199-12-01T10:00' })
+    expect(nowhere).toMatchObject({ status: 400, body: { fields: { scheduledAt: postMessages.scheduleRequired } } })
     expect((await artist.get<Post[]>('/api/posts')).body).toEqual([])
+  })
+
+  test('the seconds of a time may be missing, at both doors and when it is moved', async () => {
+    const { artist, account, mediaIds } = await ready()
+    const body = { mediaIds, variants: variantsOf(account) }
+    const made = await artist.post<PostResult>('/api/posts/schedule', { ...body, scheduledAt: '2198-12-01T10:00Z' })
+    expect(made.status).toBe(201)
+    expect(await artist.put(`/api/posts/${made.body._id}`, { scheduledAt: '2198-12-01T11:00+02:00' })).toMatchObject({ status: 200, body: { scheduledAt: '2198-12-01T09:00:00.000Z' } })
+    const other = await artist.trpc.posts.schedule.mutate({ ...body, scheduledAt: '2198-12-02T10:00Z' })
+    expect((await artist.get<Post[]>('/api/posts?from=2198-12-02T10:00Z&to=2198-12-02T10:01Z')).body.map((post) => post._id)).toEqual([other._id])
   })
 
   test('a video that a network will refuse is refused for it at once, at both doors alike, and goes elsewhere', async () => {
