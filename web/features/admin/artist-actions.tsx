@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { tabletWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -21,13 +21,13 @@ export function ArtistActions({ user }: { user: AdminUser }) {
   const own = useSessionUser()?._id === user._id
   const [deleting, setDeleting] = useState(false)
   const name = nameOf(user)
-  const phone = useMediaQuery(phoneWidth)
+  const narrow = useMediaQuery(tabletWidth)
   const view = { 'aria-label': `View ${name}`, size: 'small', onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }) } as const
   const remove = { 'aria-label': `Delete ${name}`, size: 'small', isDisabled: own || user.deletion === 'running', onPress: () => setDeleting(true) } as const
   return (
     <span className={styles['tools']}>
       <ActivitySwitch user={user} />
-      {phone ? (
+      {narrow ? (
         <>
           <Button {...view} icon={<Eye aria-hidden="true" />}>
             View

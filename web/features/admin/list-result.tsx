@@ -1,7 +1,7 @@
 import type { Pagination } from '@flashsheet/contracts/admin'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { tabletWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Records, type RecordsProps } from '../../ui/records.tsx'
 import { ListFoot } from './list-foot.tsx'
@@ -28,7 +28,7 @@ type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows
 
 /** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
 export function ListResult<T extends object>({ query, page, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
-  const phone = useMediaQuery(phoneWidth)
+  const narrow = useMediaQuery(tabletWidth)
   useLastPage(query.data?.pagination)
   const failed = query.error ? <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} /> : null
   if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
@@ -37,7 +37,7 @@ export function ListResult<T extends object>({ query, page, label, what, none, a
       {failed}
       <Records
         label={label}
-        phone={phone}
+        phone={narrow}
         columns={columns}
         rows={rows}
         rowId={rowId}

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@flashsheet/contracts/admin'
 import { ExternalLink, Eye } from 'lucide-react'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
+import { tabletWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -12,7 +12,7 @@ import { nameOf } from './words.ts'
 /** The two buttons of an order: its details, and its page at Stripe. */
 export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
   const utils = trpc.useUtils()
-  const phone = useMediaQuery(phoneWidth)
+  const narrow = useMediaQuery(tabletWidth)
   const whose = nameOf(entry.user)
   /** The page is opened at once, while the browser still takes it for the press's own, and led on when its address is known. */
   const openAtStripe = async () => {
@@ -30,7 +30,7 @@ export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () 
       toast.error(failure.message, failure.detail)
     }
   }
-  if (phone) {
+  if (narrow) {
     return (
       <span className={styles['tools']}>
         <Button size="small" icon={<ExternalLink aria-hidden="true" />} aria-label={`Order of ${whose} at Stripe`} onPress={() => void openAtStripe()}>
