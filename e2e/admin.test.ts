@@ -88,7 +88,8 @@ test('an artist who was deleted meanwhile is said to be gone, not shown any long
   )
 })
 
-describe('a window that is open while its rights go', () => {
+// These mostly wait, for a stream to come back or a call to be tried again, and each has a window and people of its own.
+describe.concurrent('a window that is open while its rights go', () => {
   const logIn = async (page: Page, { email }: Artist) => {
     await page.waitForURL((url) => url.pathname === '/login')
     await page.getByText(authMessages.signedOut).waitFor()
@@ -150,6 +151,26 @@ describe('a window that is open while its rights go', () => {
     )
     await app.client.db.delete(users).where(eq(users.id, vera.id))
   })
+})
+
+test.concurrent('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
+  const bare = { plan: 'social-line-work', action: 'payment_failed', status: 'past_due', createdAt: new Date() } as const
+  const [order] = await app.client.db.insert(subscriptionOrders).values({ ...bare, id: newId(), stripeObjectId: 'in_of_nobody' }).returning()
+  await withPage(
+    admin,
+    async (page) => {
+      await page.route(/\/trpc\/[^?]*\badmin\.history/, async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
+      await page.goto('/admin/subscriptions?action=payment_failed')
+      await page.getByRole('alert').getByText('Failed to load orders').waitFor()
+      await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
+      await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
+      const row = rows(page).filter({ hasText: 'Unknown User' })
+      await row.waitFor()
+      expect((await row.innerText()).split(/[\t\n]+/)).toEqual(expect.arrayContaining(['N/A', 'Unknown User', 'No email', 'Social Line Work', '$0', 'Payment failed', 'Past due']))
+    },
+    { refusals: true },
+  )
+  await app.client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, order?.id ?? ''))
 })
 
 test('the dashboard: figures, plans, activity, stats, a chart and its table', async () => {
@@ -298,26 +319,6 @@ test('orders: filters, Clear, the details, and its page at Stripe', async () => 
     expect(address).toMatch(/dashboard\.stripe\.com\/test\/invoices\/in_/)
     expect(await (await fetch(address ?? '')).text()).toContain('invoice_pdf')
   })
-})
-
-test('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
-  const bare = { plan: 'social-line-work', action: 'payment_failed', status: 'past_due', createdAt: new Date() } as const
-  const [order] = await app.client.db.insert(subscriptionOrders).values({ ...bare, id: newId(), stripeObjectId: 'in_of_nobody' }).returning()
-  await withPage(
-    admin,
-    async (page) => {
-      await page.route(/\/trpc\/[^?]*\badmin\.history/, async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
-      await page.goto('/admin/subscriptions?action=payment_failed')
-      await page.getByRole('alert').getByText('Failed to load orders').waitFor()
-      await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
-      await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
-      const row = rows(page).filter({ hasText: 'Unknown User' })
-      await row.waitFor()
-      expect((await row.innerText()).split(/[\t\n]+/)).toEqual(expect.arrayContaining(['N/A', 'Unknown User', 'No email', 'Social Line Work', '$0', 'Payment failed', 'Past due']))
-    },
-    { refusals: true },
-  )
-  await app.client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, order?.id ?? ''))
 })
 
 test('the lists across artists stand empty and say so', async () => {
