@@ -32,8 +32,9 @@ export function useStep(store: DraftStore, draft: Draft, around: Surroundings, b
   const navigate = useNavigate()
   const { pathname, searchStr, state } = useLocation()
   const { __TSR_key: key, stepsBefore: before } = state
+  const sent = isSent(draft)
   const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<Arrival, 'walked' | 'again'>): Arrival => ({ key, draftId: draft.id, step: reachable(draft, wanted, around), ...then })
+  const arrive = (wanted: number, then: Pick<Arrival, 'walked' | 'again'>): Arrival => ({ key, draftId: draft.id, step: sent ? 4 : reachable(draft, wanted, around), ...then })
 
   const [known, setKnown] = useState(() => arrive(named ?? draft.step, { walked: false, again: false }))
   let arrival = known
@@ -52,13 +53,14 @@ export function useStep(store: DraftStore, draft: Draft, around: Surroundings, b
     // Whoever comes anew has seen how the last post went; the draft that takes its place is arrived at by itself.
     if (!before) tidyDraft(store)
     if (store.get().id !== arrival.draftId) return
-    if (arrival.again && !isSent(store.get())) return router.history.back()
+    if (arrival.again && !sent) return router.history.back()
+    // Behind this entry stand those of the walk: it is left in a moment, see below.
+    if (sent && before && before.length > 0) return
     if (!before || named !== step) void navigate({ ...to(step), state: { stepsBefore: before ?? [] }, replace: true })
-    if (!isSent(store.get())) store.update((now) => (now.step === step ? now : goTo(now, step)))
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (!sent) store.update((now) => (now.step === step ? now : goTo(now, step)))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival: the address changes before the screen is left
   }, [arrival])
 
-  const sent = isSent(draft)
   const walkedOver = pathname === wizardPath && sent && !busy ? (before?.length ?? 0) : 0
   useEffect(() => {
     if (walkedOver > 0) router.history.go(-walkedOver)
