@@ -42,6 +42,8 @@ export function useStep(store: DraftStore, draft: Draft, around: Surroundings, b
   if (pathname === wizardPath && (known.key !== key || known.draftId !== draft.id)) {
     const again = known.draftId === draft.id && !before
     arrival = arrive(known.draftId === draft.id ? (again ? known.step : (named ?? 1)) : draft.step, { walked: true, again })
+    // The entry one arrived at gets its own name in the history: nobody has walked by that.
+    if (known.draftId === draft.id && known.step === arrival.step) arrival = { ...arrival, walked: known.walked }
     setKnown(arrival)
   }
   const { step } = arrival
