@@ -57,6 +57,8 @@ export const appointments = pgTable(
     index('appointments_by_time').on(t.userId, t.startsAt),
     // As staff see them: what waits for an answer first.
     index('appointments_for_staff').on(sql`(case ${t.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end)`, t.startsAt.desc(), t.id.desc()),
+    // The same for one of the states that share the last place.
+    index('appointments_in_state').on(t.status, t.startsAt.desc(), t.id.desc()),
     index('appointments_set_aside').on(t.userId, t.createdAt).where(sql`${t.setAside}`),
     index('appointments_waiting').on(t.userId).where(sql`${t.status} = 'pending'`),
     index('appointments_unanswered').on(t.answerBy).where(sql`${t.answerBy} is not null`),

@@ -40,6 +40,7 @@ export const mediaItems = pgTable(
   (t) => [
     index('media_items_newest').on(t.userId, t.createdAt),
     index('media_items_for_staff').on(t.createdAt.desc(), t.id.desc()),
+    index('media_items_of_kind').on(t.kind, t.createdAt.desc(), t.id.desc()),
     // What other tables point at, so that they can only name an item together with its artist.
     unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),

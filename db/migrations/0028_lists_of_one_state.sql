@@ -1,0 +1,2 @@
+CREATE INDEX "appointments_in_state" ON "appointments" USING btree ("status","starts_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "media_items_of_kind" ON "media_items" USING btree ("kind","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);
