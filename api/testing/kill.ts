@@ -31,8 +31,8 @@ export type Stage = {
   stop: () => Promise<void>
 }
 
-export async function startStage(): Promise<Stage> {
-  const app = await startTestApp({ role: 'web' })
+export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
+  const app = await startTestApp({ role: 'web', env })
   const outside = await startProcess({ ...app.env, ROLE: 'sandbox' })
   const other = await bareSystem(app)
   let worker: ProductProcess | undefined
