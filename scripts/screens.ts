@@ -75,6 +75,9 @@ async function take(browser: Browser, url: string, { name, who, path: place, on,
     baseURL: url,
     viewport: on === 'phone' ? phone : desktop,
     deviceScaleFactor: on === 'phone' ? 2 : 1,
+    // A phone keeps no room for a scroll bar.
+    isMobile: on === 'phone',
+    hasTouch: on === 'phone',
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
@@ -96,6 +99,7 @@ async function take(browser: Browser, url: string, { name, who, path: place, on,
       // The calm picture of a page nobody is in the middle of using.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
+    await page.mouse.move(0, 0)
     const png = await page.screenshot()
     await sharp(png).webp({ quality: 82, effort: 6 }).toFile(path.join(folder, `${name}.webp`))
     console.log(`${name}.webp`)
