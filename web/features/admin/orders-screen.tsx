@@ -110,12 +110,12 @@ function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['co
         </>
       ),
     },
-    { id: 'action', label: 'Action', cell: (entry) => <span className={styles['together']}>{actionNames[entry.action]}</span> },
+    { id: 'action', label: 'Action', cell: (entry) => actionNames[entry.action] },
     {
       id: 'date',
       label: 'Date',
       cell: (entry) => (
-        <time className={styles['together']} dateTime={entry.createdAt}>
+        <time className={styles['stamp']} dateTime={entry.createdAt}>
           {formatStamp(entry.createdAt)}
         </time>
       ),

@@ -80,7 +80,7 @@ function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>[
       id: 'at',
       label: words.time,
       cell: (row) => (
-        <time className={styles['together']} dateTime={row.at}>
+        <time className={styles['stamp']} dateTime={row.at}>
           {formatScheduled(row.at)}
         </time>
       ),
