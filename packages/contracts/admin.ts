@@ -28,6 +28,9 @@ export const countedMatches = 1000
 /** A search for a word in names and addresses is counted by so many: each find has to be read for it. */
 export const countedFinds = 500
 
+/** What a list across artists has of a word that more artists have than that is counted by so many: all would have to be looked through. */
+export const countedOfMany = 50
+
 const page = z.coerce.number().int().min(1).max(adminLimits.pageMax).default(1)
 const limit = z.coerce.number().int().min(1).max(adminLimits.pageSizeMax).default(adminLimits.pageSize)
 const search = z.string().trim().max(adminLimits.searchMax).default('')

@@ -1,4 +1,4 @@
-import { countedFinds, countedMatches, staffListNames, staffLists, type Pagination, type StaffList } from '@flashsheet/contracts/admin'
+import { countedFinds, countedMatches, countedOfMany, staffListNames, staffLists, type Pagination, type StaffList } from '@flashsheet/contracts/admin'
 import type { AppointmentStatus } from '@flashsheet/contracts/appointments'
 import { auditEntries } from '@flashsheet/db/schema/admin'
 import { appointments } from '@flashsheet/db/schema/appointments'
@@ -7,7 +7,7 @@ import { uploads } from '@flashsheet/db/schema/media'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { sites } from '@flashsheet/db/schema/website'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -108,10 +108,25 @@ describe('each list', () => {
   })
 })
 
+/** All rows of a walk through pages, until one says that none follows; and what the pages said of the number. */
+async function walk(read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>): Promise<{ ids: string[]; said: string[] }> {
+  const all: { ids: string[]; pagination: Pagination }[] = []
+  do all.push(await read(all.length + 1))
+  while (all.at(-1)?.pagination.hasNext)
+  return { ids: all.flatMap(({ ids }) => ids), said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`) }
+}
+
+const walkList = async (name: StaffList, limit: number, more: { search?: string; status?: string }) =>
+  await walk(async (page) => {
+    const { rows, pagination } = await admin.trpc.admin.list.query({ list: name, page, limit, ...more })
+    return { ids: rows.map((row) => row._id), pagination }
+  })
+
 describe('a word that more artists have than are counted', () => {
+  let crowd: (typeof users.$inferInsert)[]
   beforeAll(async () => {
     const { db } = app.client
-    const crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({ id: newId(), name: `Crowd ${n}`, email: `crowd${n}@crowd.example`, timeZone: 'UTC', createdAt: at(1), updatedAt: at(1) }))
+    crowd = Array.from({ length: countedFinds + 20 }, (_, n) => ({ id: newId(), name: `Crowd ${n}`, email: `crowd${n}@crowd.example`, timeZone: 'UTC', createdAt: at(1), updatedAt: at(1) }))
     await db.insert(users).values(crowd)
     // Written last, so that whoever stops reading early does not come to it.
     await db.update(users).set({ name: 'Lena Marsh of the crowd' }).where(eq(users.id, artist.id))
@@ -124,17 +139,52 @@ describe('a word that more artists have than are counted', () => {
     expect(pagination).toMatchObject({ total: rows.length, more: false })
     for (const status of staffLists[name]) expect((await list(name, { search: 'crowd', status })).rows).toEqual((await list(name, { status })).rows)
   })
+
+  test('what they have stands on one page each, in the order of the list, wherever it is in it and whatever a page is told of the number', async () => {
+    const { db } = app.client
+    const theirs = (n: number) => (n % 3 === 0 ? ('pending' as const) : ('completed' as const))
+    // Two at each instant, so that only the id tells them apart.
+    await db.insert(appointments).values(Array.from({ length: 120 }, (_, n) => booking(crowd[n]?.id ?? '', new Date(at(1).getTime() - Math.floor(n / 2) * 86_400_000), theirs(n))))
+    const inOrder = async (status?: AppointmentStatus) => {
+      const rank = sql`case ${appointments.status} when 'pending' then 0 when 'confirmed' then 1 else 2 end`
+      const isOfCrowd = inArray(appointments.userId, [artist.id, ...crowd.map((one) => one.id)])
+      const rows = await db.select({ id: appointments.id }).from(appointments).where(and(isOfCrowd, status && eq(appointments.status, status))).orderBy(rank, desc(appointments.startsAt), desc(appointments.id))
+      return rows.map((row) => row.id)
+    }
+    const steps = (length: number) => Array.from({ length }, (_, n) => Math.floor(((n + 1) * 10) / countedOfMany + 1) * countedOfMany)
+    const expectAll = async () => {
+      const all = await walkList('appointments', 10, { search: 'crowd' })
+      expect(all.ids).toEqual(await inOrder())
+      expect(all.said).toEqual(steps(13).map((most) => (most < 124 ? `${most}+` : '124')))
+      expect((await walkList('appointments', 10, { search: 'CROWD', status: 'pending' })).ids).toEqual(await inOrder('pending'))
+      expect((await walkList('appointments', 100, { search: 'crowd', status: 'completed' })).ids).toEqual(await inOrder('completed'))
+      expect(await list('appointments', { search: 'crowd', page: 40 })).toMatchObject({ rows: [], pagination: { current: 40, total: 124, more: false } })
+    }
+    await expectAll()
+    // Of somebody else so many newer ones that looking along the list comes to an end before it meets them all.
+    const other = await createArtist(app, { name: 'Otis Vale' })
+    await db.insert(appointments).values(Array.from({ length: 2100 }, (_, n) => booking(other.id, new Date(at(20).getTime() + n * 3_600_000), n % 2 === 0 ? 'pending' : 'completed')))
+    await expectAll()
+    await db.delete(appointments).where(ne(appointments.userId, artist.id))
+  })
+
+  test('a site is found by its own name among them, once where its artist has the word as well', async () => {
+    const { db } = app.client
+    const [site] = await db.select().from(sites).where(eq(sites.userId, artist.id))
+    if (!site) throw new Error('there is a site')
+    const other = await createArtist(app, { name: 'Vera Holm' })
+    await db.insert(sites).values({ ...site, userId: other.id, domainName: 'the-crowd-tattoo', updatedAt: at(2) })
+    await db.update(sites).set({ domainName: 'crowd-of-lena' }).where(eq(sites.userId, artist.id))
+    const { rows, pagination } = await list('websites', { search: 'Crowd' })
+    expect(rows.map((row) => [row.title, row.artist.name])).toEqual([['the-crowd-tattoo', 'Vera Holm'], ['crowd-of-lena', 'Lena Marsh of the crowd']])
+    expect(pagination).toMatchObject({ total: 2, more: false })
+    expect((await list('websites', { search: 'crowd-of' })).rows.map((row) => row.title)).toEqual(['crowd-of-lena'])
+    await db.delete(sites).where(eq(sites.userId, other.id))
+  })
 })
 
 describe('beyond what is counted', () => {
   const many = countedMatches + 15
-  /** All rows of pages of a hundred, until one says that none follows; and what the pages said of the number. */
-  async function walk(read: (page: number) => Promise<{ ids: string[]; pagination: Pagination }>): Promise<{ ids: string[]; said: string[] }> {
-    const all: { ids: string[]; pagination: Pagination }[] = []
-    do all.push(await read(all.length + 1))
-    while (all.at(-1)?.pagination.hasNext)
-    return { ids: all.flatMap(({ ids }) => ids), said: all.map(({ pagination }) => `${pagination.total}${pagination.more ? '+' : ''}`) }
-  }
   const said = [...Array.from({ length: 9 }, () => `${countedMatches}+`), String(many), String(many)]
 
   test('the log goes on to the first entry there ever was', async () => {
@@ -152,11 +202,7 @@ describe('beyond what is counted', () => {
   test('so does a list across artists, one state of it and a search', async () => {
     const earlier = (days: number) => new Date(at(1).getTime() - days * 86_400_000)
     await app.client.db.insert(appointments).values(Array.from({ length: many - 4 }, (_, n) => booking(artist.id, earlier(n + 1), 'cancelled')))
-    const ask = async (more: { search?: string; status?: string }) =>
-      await walk(async (page) => {
-        const { rows, pagination } = await admin.trpc.admin.list.query({ list: 'appointments', page, limit: 100, ...more })
-        return { ids: rows.map((row) => row._id), pagination }
-      })
+    const ask = async (more: { search?: string; status?: string }) => await walkList('appointments', 100, more)
     const all = await ask({})
     expect(all.said).toEqual(said)
     expect(new Set(all.ids).size).toBe(many)

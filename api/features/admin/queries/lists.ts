@@ -1,18 +1,18 @@
-import type { StaffList } from '@flashsheet/contracts/admin'
+import { staffLists, type StaffList } from '@flashsheet/contracts/admin'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
-import { among, found, like, type Slice, type UserSearch } from './users.ts'
+import { among, findWho, found, like, named, type Slice, type UserSearch } from './users.ts'
 
 /**
  * One list across artists. `rows`: id, user_id, status, rank (the failing ones are 0) and at, of those `whose` means, written so that
  * the list's own index (`…_for_staff`) is its order; a list out of two tables takes the first `top` of each, if that is given. `words`:
- * what a row says, read for the rows of the page alone. `ownWords`: a column that is searched too.
+ * what a row says, read for the rows of the page alone. `called`: the artists whose row itself has a word, where that is searched too.
  * `first`: the states that stand before the others, in the order of their ranks.
  */
-type Source = { first: readonly string[]; rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL; words: SQL; ownWords?: SQL }
+type Source = { first: readonly string[]; rows: (whose: SQL, status: string | undefined, top: number | undefined) => SQL; words: SQL; called?: (term: string) => SQL }
 
 /** A network by its name, not by its id. */
 const networkName = (column: string): SQL => sql.raw(`case ${column} ${Object.entries(platformNames).map(([id, name]) => `when '${id}' then '${name}'`).join(' ')} end`)
@@ -52,7 +52,7 @@ const sources: Record<StaffList, Source> = {
         (case when s.closed_at is not null then 0 when s.published then 2 else 1 end) as rank, s.updated_at as at, s.user_id as tie from sites s where ${whose}`,
     words: sql`select s.domain_name as title, s.shop_name as detail, case when s.closed_at is not null then 'The plan no longer includes a site' end as problem
       from sites s where s.user_id = page.user_id`,
-    ownWords: sql`domain_name`,
+    called: (term) => sql`select user_id from sites where domain_name like ${`%${like(term.toLowerCase())}%`}`,
   },
   'social-accounts': {
     first: ['reconnect'],
@@ -64,25 +64,40 @@ const sources: Record<StaffList, Source> = {
   },
 }
 
-/** Whose rows, in which state; the term is looked for in a row's own words too where it has some. */
-export type ListFilter = { status?: string | undefined; search: UserSearch | null }
-
-function filtered({ first, rows, ownWords }: Source, { status, search }: ListFilter, top: number): SQL {
-  const select = sql`select id, user_id, status, rank, at, tie from`
-  // With its rank, so that what stands before is not read.
-  const state = status === undefined ? sql`true` : sql`status = ${status} and rank = ${sql.raw(String([...first, status].indexOf(status)))}`
-  if (!search) return sql`${select} (${rows(sql`true`, status, top)}) all_rows where ${state}`
-  const ofThem = search.ids ? sql`user_id = ${among(search.ids)}` : sql`exists (select 1 from ${users} where ${users.id} = user_id and ${found(search.term)})`
-  const whose = ownWords ? sql`(${ofThem} or ${ownWords} like ${`%${like(search.term.toLowerCase())}%`})` : ofThem
-  // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
-  return search.ids ? sql`${select} (${rows(whose, status, undefined)}) all_rows where ${state} offset 0` : sql`${select} (${rows(whose, status, top)}) all_rows where ${state}`
+/** Who has a word in name or address, or in what the list searches of its own; some twice. */
+function holders(list: StaffList, term: string): SQL {
+  const { called } = sources[list]
+  return called ? sql`${named(term)} union all ${called(term)}` : named(term)
 }
 
-/** How many there are; one more than `most` when there are more. */
-export async function countListed(db: Tx, _scope: Everyone, list: StaffList, filter: ListFilter, most: number): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`select count(*)::int as n from (select 1 from (${filtered(sources[list], filter, most + 1)}) f limit ${most + 1}) counted`)
-  return row?.n ?? 0
+/** Whether a row of `users` is one of them. */
+function has(list: StaffList, term: string): SQL {
+  const { called } = sources[list]
+  return called ? sql`${found(term)} or exists (select 1 from (${called(term)}) c where c.user_id = ${users.id})` : found(term)
 }
+
+/** All rows in a state, of those `whose` means. */
+function inState(list: StaffList, whose: SQL, status: string | undefined, top?: number): SQL {
+  const { first, rows } = sources[list]
+  const all = sql`select id, user_id, status, rank, at, tie from (${rows(whose, status, top)}) all_rows`
+  if (status === undefined) return all
+  // With its rank, so that what stands before is not read. Where the rank says it all nothing else does: how many rows have one
+  // Postgres knows, how many have both it would have to guess.
+  const rank = sql`rank = ${sql.raw(String([...first, status].indexOf(status)))}`
+  const isAlone = first.includes(status) || staffLists[list].length === first.length + 1
+  return isAlone ? sql`${all} where ${rank}` : sql`${all} where ${rank} and status = ${status}`
+}
+
+/** Whom a search of a list means; of very many, how many rows the first of them have, counted to one more than `most`. */
+export type ListSearch = UserSearch & { held: number }
+
+export async function findListed(db: Tx, _scope: Everyone, list: StaffList, term: string, status: string | undefined, most: number): Promise<ListSearch> {
+  const theirs = inState(list, sql`user_id = who.id`, status)
+  return await findWho(db, term, holders(list, term), sql`select count(*) from (select 1 from (select distinct id from first) who cross join lateral (${theirs}) t limit ${most + 1}) held`)
+}
+
+/** Which rows: those in a state, of whom a search means. */
+export type ListFilter = { status?: string | undefined; search: ListSearch | null }
 
 export type ListedRow = {
   id: string
@@ -97,28 +112,59 @@ export type ListedRow = {
   phone: string | null
 }
 
-type Found = Record<string, unknown> & { id: string; user_id: string; user_name: string; status: string; at: string; title: string | null; detail: string | null; problem: string | null; email?: string; phone?: string }
+/** One page, and how many rows there are: more than `most` when there are more. */
+export type Listed = { rows: ListedRow[]; matches: number }
+
+/** Of one state all have one rank, and Postgres is not to sort by that. */
+const orderOf = (status: string | undefined): SQL => (status === undefined ? sql`rank, at desc nulls last, tie desc nulls last` : sql`at desc nulls last, tie desc nulls last`)
+
+/** How many entries of a list are looked at for a word that very many artists have, before all is read that they have. */
+const walked = 2000
 
 /** One page, the failing ones first, then the newest. */
-export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, filter: ListFilter, slice: Slice): Promise<ListedRow[]> {
-  const source = sources[list]
-  const order = sql`rank, at desc nulls last, tie desc nulls last`
-  const rows = await db.execute<Found>(sql`
-    select page.id, page.user_id, u.name as user_name, page.status, page.at, words.*
-    from (select * from (${filtered(source, filter, slice.offset + slice.limit)}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
-    join users u on u.id = page.user_id
-    cross join lateral (${source.words}) words
-    order by page.rank, page.at desc nulls last, page.tie desc nulls last`)
-  return rows.map(({ id, user_id: userId, user_name: userName, status, at, title, detail, problem, email, phone }) => ({
-    id,
-    userId,
-    userName,
-    status,
-    at: new Date(at),
-    title: title ?? '',
-    detail,
-    problem,
-    email: email ?? null,
-    phone: phone ?? null,
-  }))
+export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, { status, search }: ListFilter, slice: Slice, most: number): Promise<Listed> {
+  const order = orderOf(status)
+  const read = async (reading: Reading) => await readPage(db, list, reading, order, slice)
+  const end = slice.offset + slice.limit
+  if (!search) {
+    const first = (n: number) => inState(list, sql`true`, status, n)
+    return await read({ source: first(end), matches: sql`select count(*) from (select 1 from (${first(most + 1)}) f limit ${most + 1}) counted` })
+  }
+  // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
+  if (search.ids) return await read(matching(inState(list, sql`user_id = ${among(search.ids)}`, status)))
+  // Very many are soon met along the order; unless few of them have any, or have theirs far down.
+  const needed = search.held > most ? end : most + 1
+  const along = inState(list, sql`true`, status, walked)
+  const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${has(list, search.term)}) offset 0`
+  const met = sql`select entry.* from (${along} order by ${order} limit ${walked}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
+  const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${walked}) entries) < ${walked}`
+  const page = await read({ ...matching(met), isAll })
+  if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
+  return await read(matching(inState(list, sql`user_id in (${holders(list, search.term)})`, status)))
+}
+
+/** Rows that are counted and sorted: read once for both. */
+const matching = (rows: SQL) => ({ before: sql`with matched as materialized (${rows})`, source: sql`select * from matched`, matches: sql`select count(*) from matched` })
+
+type Reading = { before?: SQL; source: SQL; matches: SQL; isAll?: SQL }
+type Found = { user_id: string; user_name: string; status: string; at: string; title: string | null; detail: string | null; problem: string | null; email?: string; phone?: string }
+type Answered = Record<string, unknown> & { matches: number; is_all: boolean } & ({ id: null } | ({ id: string } & Found))
+
+/** A page of a source with what its rows say, and the number: one row at least, so that a page beyond the end has it too. */
+async function readPage(db: Tx, list: StaffList, { before = sql``, source, matches, isAll = sql`true` }: Reading, order: SQL, slice: Slice): Promise<Listed & { isAll: boolean }> {
+  const answered = await db.execute<Answered>(sql`${before}
+    select (${matches})::int as matches, (${isAll}) as is_all, shown.*
+    from (select 1) one left join (
+      select page.id, page.user_id, u.name as user_name, page.status, page.rank, page.at, page.tie, words.*
+      from (select * from (${source}) f order by ${order} limit ${slice.limit} offset ${slice.offset}) page
+      join users u on u.id = page.user_id
+      cross join lateral (${sources[list].words}) words
+    ) shown on true
+    order by ${order}`)
+  const rows = answered.flatMap((row) => (row.id === null ? [] : [listedRow(row)]))
+  return { rows, matches: answered[0]?.matches ?? 0, isAll: answered[0]?.is_all ?? true }
+}
+
+function listedRow({ id, user_id: userId, user_name: userName, status, at, title, detail, problem, email, phone }: Found & { id: string }): ListedRow {
+  return { id, userId, userName, status, at: new Date(at), title: title ?? '', detail, problem, email: email ?? null, phone: phone ?? null }
 }

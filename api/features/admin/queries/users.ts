@@ -54,14 +54,21 @@ export function found(term: string): SQL {
 /** Who a search means: these, in no order; null when there are more than are counted. */
 export type UserSearch = { term: string; ids: readonly string[] | null }
 
+/** The ids of those who have this in name or address. */
+export const named = (term: string): SQL => sql`select ${users.id} from ${users} where ${found(term)}`
+
 /** Who has this in name or address. */
 export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise<UserSearch> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(found(term))
-    .limit(countedFinds + 1)
-  return { term, ids: rows.length > countedFinds ? null : rows.map((row) => row.id) }
+  return await findWho(db, term, named(term))
+}
+
+/** Whom a term means by a statement of ids. Of more than are counted, `held` is asked of the first of them (`first`) instead. */
+export async function findWho(db: Tx, term: string, who: SQL, held = sql`0`): Promise<UserSearch & { held: number }> {
+  const [row] = await db.execute<{ n: number; ids: string | null; held: number | null }>(sql`
+    with first as materialized (select id from (${who}) w (id) limit ${countedFinds + 1})
+    select n, case when n <= ${countedFinds} then ids end as ids, case when n > ${countedFinds} then (${held})::int end as held
+    from (select count(*)::int as n, string_agg(id::text, ',') as ids from first) counted`)
+  return { term, ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []), held: row?.held ?? 0 }
 }
 
 /** How many have this in name or address; one more than `most` when there are more. */

@@ -25,6 +25,9 @@ const nearRows = 500
 /** Whether it is worth asking where a page begins. */
 export const isFar = ({ offset }: Slice): boolean => offset > nearRows
 
+/** Which rows a page is, of a list whose length is not known yet. */
+export const pageSlice = ({ page, limit }: Asked): Slice => ({ offset: (page - 1) * limit, limit, backwards: false })
+
 /** Which rows a page is; undefined beyond the end. What lies past the middle is counted from the end, which is as exact and half as far. */
 export function sliceOf(asked: Asked, total: number, isExact = true): Slice | undefined {
   const offset = (asked.page - 1) * asked.limit
