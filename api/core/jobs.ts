@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromDrizzle, PgBoss, type Queue as BossQueue } from 'pg-boss'
+import { fromDrizzle, PgBoss, type JobAttempt, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
 import type { Logger } from './log.ts'
 
@@ -97,6 +97,21 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     running.add(task)
     void task.finally(() => running.delete(task))
   }
+  /**
+   * Does each job of a batch by itself. One that fails is put back at once; the others, which pg-boss then completes by their
+   * ids, are found by an index. (Were it given a result for each job, Postgres would look through all jobs there are.)
+   */
+  const eachOf = async <J extends JobAttempt>({ name }: { name: string }, jobs: readonly J[], work: (job: J) => Promise<void>): Promise<void> => {
+    await Promise.all(
+      jobs.map(async (job) => {
+        try {
+          await work(job)
+        } catch (error) {
+          await boss.fail(name, [job], { message: error instanceof Error ? error.message : String(error) })
+        }
+      }),
+    )
+  }
   /** Works jobs apart from their batch: a batch is done once all of its jobs have begun. */
   const workDetached = async <P extends object>(queue: Queue<P>, concurrency: number, handler: Work<P>): Promise<void> => {
     let busy = 0
@@ -128,17 +143,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         pollingIntervalSeconds: 0.5,
         notifyPollingIntervalSeconds: 0.5,
         burstWhenBatchFull: true,
-        perJobResults: true,
       },
-      async (jobs) =>
-        await Promise.all(
-          jobs.map(async (job) =>
-            begin(job.id, job.data).then(
-              () => ({ id: job.id, status: 'completed' as const }),
-              (error: unknown) => ({ id: job.id, status: 'failed' as const, output: { message: String(error) } }),
-            ),
-          ),
-        ),
+      async (jobs) => await eachOf(queue, jobs, async (job) => await begin(job.id, job.data)),
     )
   }
   return {
@@ -162,21 +168,17 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           pollingIntervalSeconds: 1,
           notifyPollingIntervalSeconds: 1,
           burstWhenBatchFull: true,
-          perJobResults: true,
         },
         async (jobs) =>
-          await Promise.all(
-            jobs.map(async (job) => {
-              try {
-                await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
-                return { id: job.id, status: 'completed' as const }
-              } catch (error) {
-                if (error instanceof NotYet) log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
-                else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
-                return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
-              }
-            }),
-          ),
+          await eachOf(queue, jobs, async (job) => {
+            try {
+              await handler(queue.payload.parse(job.data), job.signal, stopping.signal)
+            } catch (error) {
+              if (error instanceof NotYet) log.info({ reason: error.message, queue: queue.name, jobId: job.id }, 'a job comes back later')
+              else log.error({ err: error, queue: queue.name, jobId: job.id }, 'a job failed and will be tried again')
+              throw error
+            }
+          }),
       )
     },
     isFull: (queue) => full.has(queue.name),

@@ -7,6 +7,16 @@ type Where = { path: readonly string[]; mark: (change: Change) => void }
 /** live view → the plain object behind it */
 const plain = new WeakMap<object, object>()
 
+export type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
+/**
+ * What is behind a live view, to look through: over thousands of entities a view of each costs more than all else a request
+ * does. What is to be changed is asked for anew, by its key, from the live one.
+ */
+export function toRead<T extends object>(live: T): DeepReadonly<T> {
+  return (plain.get(live) ?? live) as DeepReadonly<T>
+}
+
 /** A live view of `target` that reports every mutation below it, however deep. */
 export function trackRoot(target: object, mark: (change: Change) => void): object {
   return view(target, { path: [], mark }, new WeakMap())

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { toRead } from '../../store-track.ts'
 import type { World } from '../../world.ts'
 import { GraphError, type Params } from '../meta/graph.ts'
 import { usageHeaders } from './access.ts'
@@ -49,7 +50,7 @@ export async function publishVideo(world: World, video: FacebookVideo, params: P
 export function needReelQuota(c: Context, world: World, pageId: string): void {
   if (!world.settings.quotas) return
   const since = world.now() - day
-  const recent = Object.values(facebook(world).videos).filter(
+  const recent = Object.values(toRead(facebook(world).videos)).filter(
     (video) => video.pageId === pageId && video.edge === 'video_reels' && video.readyAt > since && video.state !== 'error' && video.wants === 'PUBLISHED',
   )
   if (recent.length < reelsPerDay) return

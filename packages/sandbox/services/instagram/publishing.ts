@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
+import { toRead } from '../../store-track.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { badParameter, graphRoute, readParams } from '../meta/graph.ts'
 import { instagramCaller, instagramUsage, needPublishing, ownAccount } from './access.ts'
@@ -14,7 +15,7 @@ export const postsPerDay = 100
 /** How many posts this account published in the last 24 hours. */
 export function publishedToday(world: World, accountId: string): number {
   const since = world.now() - day
-  return Object.values(instagram(world).media).filter((one) => one.accountId === accountId && one.at > since).length
+  return Object.values(toRead(instagram(world).media)).filter((one) => one.accountId === accountId && one.at > since).length
 }
 
 /** `POST /{ig}/media_publish`: the one irreversible call (platform-apis 3.4, 3.7). */

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { isRecord, jsonBody } from '../../incoming.ts'
 import { siteOf } from '../../post-link.ts'
+import { toRead, type DeepReadonly } from '../../store-track.ts'
 import type { World } from '../../world.ts'
 import { allowed, denied, rawQuery, refuse, refuseInput, signedIn, urnInPath } from './answers.ts'
 import { shownText } from './little-text.ts'
@@ -82,7 +83,7 @@ function duplicate(c: Context, urn: string): Response {
   )
 }
 
-function mediaIds(content: PostContent | null): string[] {
+function mediaIds(content: DeepReadonly<PostContent> | null): string[] {
   if (!content) return []
   return 'media' in content ? [content.media.id] : content.multiImage.images.map((one) => one.id)
 }
@@ -105,9 +106,10 @@ async function create(c: Context, world: World): Promise<Response> {
   if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${world.digits(18)}`)
   const now = world.now()
   const content = contentOf(body)
-  const twin = Object.values(state.posts).find((one) => {
+  const ids = mediaIds(content).join()
+  const twin = Object.values(toRead(state.posts)).find((one) => {
     const recent = one.author === body.author && one.createdAt > now - duplicateWindow && !one.fails
-    return recent && one.commentary === body.commentary && mediaIds(one.content).join() === mediaIds(content).join()
+    return recent && one.commentary === body.commentary && mediaIds(one.content).join() === ids
   })
   if (twin) return duplicate(c, twin.urn)
   const assets = mediaIds(content).map((id) => state.assets[id])
@@ -148,7 +150,7 @@ function contentOf(body: PostBody): PostContent | null {
   return multiImage ? { multiImage } : null
 }
 
-function view(post: Post, now: number) {
+function view(post: DeepReadonly<Post>, now: number) {
   const state = post.settledAt > now ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
   return {
     id: post.urn,
@@ -182,7 +184,7 @@ function find(c: Context, world: World): Response {
   if (!postsFor(state, grant.member, author)) return denied(c, 'posts.FINDER-author')
   // the finder's index lags behind what was created (platform-apis 6.9: wait, then look)
   const indexed = world.now() - world.settings.processingMs
-  const mine = Object.values(state.posts)
+  const mine = Object.values(toRead(state.posts))
     .filter((one) => one.author === author && !one.deleted && one.createdAt <= indexed)
     .toSorted((a, b) => b.createdAt - a.createdAt)
   const elements = mine.slice(start, start + count).map((one) => view(one, world.now()))

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { isRecord, jsonBody } from '../../incoming.ts'
+import { toRead } from '../../store-track.ts'
 import type { SemanticFault, World } from '../../world.ts'
 import { done, granted, refuse, slashed, throttled } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
@@ -18,21 +19,22 @@ const creatorsPerDay = 5
 type Flaw = { status: 400 | 403; code: string; message: string }
 const wrong = (message: string): Flaw => ({ status: 400, code: 'invalid_params', message })
 
-function acceptedToday(world: World): Publish[] {
-  const all = Object.values(tiktokState(world).publishes)
-  return all.filter((one) => one.acceptedAt > world.now() - day && one.status !== 'FAILED')
+function acceptedToday(world: World) {
+  const since = world.now() - day
+  return Object.values(toRead(tiktokState(world).publishes)).filter((one) => one.acceptedAt > since && one.status !== 'FAILED')
 }
 
 /** Why this creator may not post now; both are told before and at init (platform-apis 4.2, 4.3). */
 function barred(world: World, grant: Grant): Flaw | undefined {
+  if (!world.settings.quotas) return undefined
   const today = acceptedToday(world)
-  if (world.settings.quotas && today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
+  if (today.filter((one) => one.openId === grant.openId).length >= postsPerDay) {
     const message = 'The daily post cap from the API is reached for the current creator.'
     return { status: 403, code: 'spam_risk_too_many_posts', message }
   }
   if (!isUnaudited(grant.clientKey)) return undefined
   const users = new Set(today.filter((one) => one.clientKey === grant.clientKey).map((one) => one.openId))
-  if (world.settings.quotas && !users.has(grant.openId) && users.size >= creatorsPerDay) {
+  if (!users.has(grant.openId) && users.size >= creatorsPerDay) {
     const message = 'The daily quota for active publishing users from your client is reached.'
     return { status: 403, code: 'reached_active_user_cap', message }
   }

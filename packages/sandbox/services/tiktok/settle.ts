@@ -1,5 +1,6 @@
 import { tellTiktok } from '../../callbacks.ts'
 import { siteOf } from '../../post-link.ts'
+import { toRead } from '../../store-track.ts'
 import type { MediaFacts, Parts, World } from '../../world.ts'
 import type { Publish } from './state.ts'
 import { creatorBy, tiktokState } from './state.ts'
@@ -47,8 +48,11 @@ export async function accept(world: World, publish: Publish): Promise<void> {
 /** Carries every processed upload to its end: published for all to see, or failed. Called on every request and by the clock. */
 export function settle(world: World): void {
   const state = tiktokState(world)
-  for (const publish of Object.values(state.publishes)) {
-    if (publish.status !== 'PROCESSING_UPLOAD' || !publish.acceptedAt || publish.completeAt > world.now()) continue
+  const now = world.now()
+  const processed = Object.values(toRead(state.publishes)).filter((one) => one.status === 'PROCESSING_UPLOAD' && one.acceptedAt > 0 && one.completeAt <= now)
+  for (const { id } of processed) {
+    const publish = state.publishes[id]
+    if (!publish) continue
     const creator = creatorBy(state, publish.openId)
     if (publish.doom || !creator || !publish.media) {
       publish.status = 'FAILED'

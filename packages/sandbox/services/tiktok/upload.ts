@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { contentRange, inTurn } from '../../incoming.ts'
+import { toRead } from '../../store-track.ts'
 import type { World } from '../../world.ts'
 import { logId, slashed } from './answers.ts'
 import { doomOf } from './publish.ts'
@@ -60,7 +61,9 @@ export function uploadRoutes(world: World): Hono {
   const routes = new Hono()
   routes.on('PUT', slashed('/video'), async (c) => {
     const id = c.req.query('upload_id') ?? ''
-    const publish = Object.values(tiktokState(world).publishes).find((one) => one.uploadId === id)
+    const { publishes } = tiktokState(world)
+    const asked = Object.values(toRead(publishes)).find((one) => one.uploadId === id)
+    const publish = asked && publishes[asked.id]
     if (!publish || publish.uploadToken !== c.req.query('upload_token')) {
       return answer(c, world, 404, 'This upload does not exist.')
     }

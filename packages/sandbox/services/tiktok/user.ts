@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../incoming.ts'
 import { siteOf } from '../../post-link.ts'
+import { toRead } from '../../store-track.ts'
 import type { World } from '../../world.ts'
 import { done, granted, refuse } from './answers.ts'
 import { postLink } from './settle.ts'
@@ -62,7 +63,7 @@ export async function videoList(c: Context, world: World): Promise<Response> {
   }
   const state = tiktokState(world)
   const creator = creatorBy(state, grant.openId)
-  const known = Object.values(state.publishes)
+  const known = Object.values(toRead(state.publishes))
     .filter((one) => one.openId === grant.openId && one.status === 'PUBLISH_COMPLETE' && one.post.privacyLevel === 'PUBLIC_TO_EVERYONE')
     .filter((one) => one.idKnownAt <= world.now() && one.completeAt < cursor)
     .toSorted((a, b) => b.completeAt - a.completeAt)
