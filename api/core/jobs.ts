@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromDrizzle, PgBoss, type JobAttempt, type Queue as BossQueue } from 'pg-boss'
+import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
 import type { Logger } from './log.ts'
 
@@ -101,7 +101,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
    * Does each job of a batch by itself. One that fails is put back at once; the others, which pg-boss then completes by their
    * ids, are found by an index. (Were it given a result for each job, Postgres would look through all jobs there are.)
    */
-  const eachOf = async <J extends JobAttempt>({ name }: { name: string }, jobs: readonly J[], work: (job: J) => Promise<void>): Promise<void> => {
+  const eachOf = async <J extends Pick<Job, 'id' | 'retryCount'>>({ name }: { name: string }, jobs: readonly J[], work: (job: J) => Promise<void>): Promise<void> => {
     await Promise.all(
       jobs.map(async (job) => {
         try {
