@@ -43,7 +43,7 @@ test('of a batch, the job that fails comes back alone', async () => {
     { n: 1, state: 'completed', again: 1 },
     { n: 2, state: 'completed', again: 0 },
   ])
-  expect(runs.toSorted()).toEqual([1, 1, 2])
+  expect(runs.toSorted((a, b) => a - b)).toEqual([1, 1, 2])
 })
 
 test('a process that stops finishes what it has begun and puts back what it only fetched', async () => {
@@ -63,5 +63,5 @@ test('a process that stops finishes what it has begun and puts back what it only
   await stopped
   expect(begun).toHaveLength(1)
   expect(finished).toEqual(begun)
-  expect((await kept(left)).map((job) => [job['n'] === begun[0], job['state']]).toSorted()).toEqual([[false, 'retry'], [true, 'completed']])
+  expect((await kept(left)).map((job) => job['state'])).toEqual([1, 2].map((n) => (n === begun[0] ? 'completed' : 'retry')))
 })
