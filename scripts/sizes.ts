@@ -53,6 +53,21 @@ export function scriptsOf(manifest: Manifest, routes: readonly string[]): string
   return [...new Set([...seen].map((key) => manifest[key]?.file ?? ''))]
 }
 
+/** Files that need each other before they can run: which of them runs first, nobody has decided (web/chunks.ts). */
+export function circles(manifest: Manifest): string[] {
+  const found: string[] = []
+  const over = new Set<string>()
+  const walk = (key: string, way: string[]) => {
+    if (way.includes(key)) found.push([...way.slice(way.indexOf(key)), key].map((one) => manifest[one]?.file).join(' → '))
+    else if (!over.has(key)) {
+      for (const next of manifest[key]?.imports ?? []) walk(next, [...way, key])
+      over.add(key)
+    }
+  }
+  for (const key of Object.keys(manifest)) walk(key, [])
+  return found
+}
+
 /** The pages that are over their budget, in sentences. */
 export function overweight(): string[] {
   buildWebWhenChanged()
@@ -66,7 +81,7 @@ export function overweight(): string[] {
       `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/later.tsx).`,
     ]
   })
-  return [...heavy, ...slowToRead()]
+  return [...heavy, ...slowToRead(), ...circles(manifest).map((circle) => `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`)]
 }
 
 if (import.meta.main) {

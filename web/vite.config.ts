@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { chunks } from './chunks.ts'
 import { blogPosts } from './markdown.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -50,19 +51,7 @@ export default defineConfig({
     manifest: 'manifest.json',
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            // The list of routes is needed at once and whole; a file for each would be thirty requests for nothing.
-            { name: 'routes', test: /\/web\/(?:routes\/[^?]*|routeTree\.gen)\.tsx?$/ },
-            // What every signed-in screen talks to the server with.
-            { name: 'live', test: /\/(?:node_modules\/(?:@trpc|@tanstack\/(?:query-core|react-query))|web\/lib\/(?:trpc|live|query-client|session|failure))[/.]/ },
-            // What every page has, and small things the landing page shares with forms: on their own, or they would bring the forms along.
-            { name: 'client', test: /\/node_modules\/(?:react-dom|scheduler)\//, priority: 2 },
-            { name: 'looks', test: /\/(?:web\/ui\/(?:[\w-]+\.module\.css|classes\.ts|button-look\.ts)|node_modules\/lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|icons\/(?:circle|triangle)-(?:alert|exclamation-point))\.)/, priority: 1 },
-            // What forms are made of: thirty small files otherwise, each asked for by itself.
-            { name: 'forms', test: /\/web\/ui\/(?:alert|button|text-field)\.tsx?$/ },
-          ],
-        },
+        codeSplitting: { groups: chunks },
       },
     },
   },
