@@ -1,6 +1,6 @@
 import { auditActions } from '@flashsheet/contracts/admin'
 import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
-import { bigint, boolean, date, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { movementKinds } from './subscription.ts'
 
 /**
@@ -84,6 +84,30 @@ export const userTallies = pgTable(
   },
   (t) => [index('user_tallies_day').on(t.day)],
 )
+
+const alphabets = ['name', 'email'] as const
+
+/**
+ * Every thousandth name and address, and how many users come before it: a page in the middle of all artists is read from there on.
+ * A job looks anew when somebody came, went or was renamed; until then `user_place_changes` has the difference, by a trigger.
+ */
+export const userPlaces = pgTable(
+  'user_places',
+  {
+    alphabet: text({ enum: alphabets }).notNull(),
+    /** A name in lower case, or an address. */
+    key: text().notNull(),
+    before: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.alphabet, t.key] })],
+)
+
+export const userPlaceChanges = pgTable('user_place_changes', {
+  alphabet: text({ enum: alphabets }).notNull(),
+  key: text().notNull(),
+  /** How many more have this name or address; fewer if negative. */
+  users: integer().notNull(),
+})
 
 /** What libraries hold, originals alone. */
 export const mediaTallies = pgTable('media_tallies', {

@@ -2,12 +2,13 @@ import { countedFinds, type AdminUser, type ArtistDetail, type HistoryEntry, typ
 import type { ErrorBody } from '@flashsheet/contracts/errors'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptionOrders } from '@flashsheet/db/schema/subscription'
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { writeUserPlaces } from './queries/places.ts'
 import { compactTallies } from './queries/tallies.ts'
 import { quietBefore } from './rules/figures.ts'
 
@@ -137,6 +138,68 @@ describe('artists', () => {
     expect(names(await listUsers({ search: 'crowd', sortOrder: 'asc', page: 51 }))).toEqual(Array.from({ length: 5 }, (_, n) => `Crowd ${n + 500}`))
     await app.client.db.insert(subscriptionOrders).values({ id: newId(), userId: (await listUsers({ search: 'crowd 377' })).body.users[0]?._id ?? null, stripeObjectId: 'in_crowd', plan: 'social-line-work', action: 'unpaid', status: 'unpaid', createdAt: new Date() })
     expect((await history({ search: 'crowd' })).body).toMatchObject({ history: [{ user: { name: 'Crowd 377' } }], pagination: { total: 1, more: false } })
+  })
+})
+
+describe('artists by name and address, far down', () => {
+  const domain = 'places.example'
+  /** More than lie between two known places: a name that very many share, in any case, and one of each kind around it. */
+  const many = Array.from({ length: 2400 }, (_, n) => (n % 5 < 2 ? (n % 2 === 0 ? 'Mia Stone' : 'mia stone') : `${String.fromCharCode(97 + (n % 26))}${n} Place`))
+  afterAll(async () => void (await app.client.db.delete(users).where(like(users.email, `%${domain}`))))
+
+  const walk = async (values: Query) => {
+    const ids: string[] = []
+    for (let page = 1; ; page++) {
+      const { body } = await listUsers({ ...values, limit: 100, page })
+      ids.push(...body.users.map((user) => user._id))
+      if (!body.pagination.hasNext) return ids
+    }
+  }
+  /** All pages of the four orders. */
+  async function walks(): Promise<string[][]> {
+    const all: string[][] = []
+    for (const sortBy of ['name', 'email']) for (const sortOrder of ['asc', 'desc']) all.push(await walk({ sortBy, sortOrder }))
+    return all
+  }
+  async function inOrder(): Promise<string[][]> {
+    const byName = await app.client.db.select({ id: users.id }).from(users).orderBy(sql`lower(name), name, id`)
+    const byEmail = await app.client.db.select({ id: users.id }).from(users).orderBy(users.email)
+    return [byName, byEmail].flatMap((rows) => [rows.map((row) => row.id), rows.map((row) => row.id).reverse()])
+  }
+
+  test('each stands on one page, with who came, went and was renamed since the places were looked for, and when they are looked for anew', async () => {
+    const { db } = app.client
+    const ids = await addUsers(many, domain)
+    await writeUserPlaces(db, everyoneScope())
+    const [known] = await db.execute<{ places: number; changes: number }>(sql`select (select count(*)::int from user_places) as places, (select count(*)::int from user_place_changes) as changes`)
+    expect(known).toEqual({ places: 4, changes: 0 })
+    // The places themselves go, come again and are renamed; others come before and after.
+    const [place] = await db.execute<{ name: string; email: string }>(sql`select min(key) filter (where alphabet = 'name') as name, min(key) filter (where alphabet = 'email') as email from user_places`)
+    await db.delete(users).where(eq(sql`lower(${users.name})`, place?.name ?? ''))
+    await db.delete(users).where(eq(users.email, place?.email ?? ''))
+    await db.update(users).set({ name: 'Zz Top' }).where(inArray(users.id, ids.filter((_, n) => n % 7 === 0)))
+    await db.update(users).set({ email: sql`'0' || email`, isActive: false }).where(inArray(users.id, ids.filter((_, n) => n % 11 === 0)))
+    await addUsers(['Aa First', 'mia stone', 'Mia Stones', 'zzz last', ...many.slice(0, 40)], `more.${domain}`)
+    expect(await walks()).toEqual(await inOrder())
+    await writeUserPlaces(db, everyoneScope())
+    expect(await walks()).toEqual(await inOrder())
+  })
+
+  test('who is under way while the places are looked for is not counted twice, nor lost', async () => {
+    const { db } = app.client
+    const { promise: looked, resolve: haveLooked } = Promise.withResolvers<void>()
+    const { promise: added, resolve: haveAdded } = Promise.withResolvers<void>()
+    const underWay = db.transaction(async (tx) => {
+      await tx.insert(users).values(Array.from({ length: 30 }, (_, n) => ({ id: newId(), name: `Aaa ${n}`, email: `aaa${n}@${domain}`, timeZone: 'UTC', createdAt: new Date(), updatedAt: new Date() })))
+      haveAdded()
+      await looked
+    })
+    await added
+    await db.update(users).set({ name: 'Aaaa' }).where(eq(users.name, 'Zz Top'))
+    await writeUserPlaces(db, everyoneScope())
+    haveLooked()
+    await underWay
+    expect(await walks()).toEqual(await inOrder())
   })
 })
 

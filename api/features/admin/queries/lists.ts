@@ -92,8 +92,9 @@ function inState(list: StaffList, whose: SQL, status: string | undefined, top?: 
 export type ListSearch = UserSearch & { held: number }
 
 export async function findListed(db: Tx, _scope: Everyone, list: StaffList, term: string, status: string | undefined, most: number): Promise<ListSearch> {
-  const theirs = inState(list, sql`user_id = who.id`, status)
-  return await findWho(db, term, holders(list, term), sql`select count(*) from (select 1 from (select distinct id from first) who cross join lateral (${theirs}) t limit ${most + 1}) held`)
+  const once = sources[list].called ? sql`select distinct id from first` : sql`select id from first`
+  const theirs = sql`${inState(list, sql`user_id = who.id`, status)} offset 0`
+  return await findWho(db, term, holders(list, term), sql`select count(*) from (select 1 from (${once}) who cross join lateral (${theirs}) t limit ${most + 1}) held`)
 }
 
 /** Which rows: those in a state, of whom a search means. */
@@ -118,8 +119,20 @@ export type Listed = { rows: ListedRow[]; matches: number }
 /** Of one state all have one rank, and Postgres is not to sort by that. */
 const orderOf = (status: string | undefined): SQL => (status === undefined ? sql`rank, at desc nulls last, tie desc nulls last` : sql`at desc nulls last, tie desc nulls last`)
 
-/** How many entries of a list are looked at for a word that very many artists have, before all is read that they have. */
-const walked = 2000
+/**
+ * How many entries of a list are looked at for a word that very many artists have: at once more where they have few of these; and if
+ * it is met too seldom there, all that its artists have is read.
+ */
+const walks = { many: [500, 2000], few: [2000] }
+
+/**
+ * A number in the statement itself: Postgres can then keep a plan, which takes it as long to make as to follow. Of few different
+ * numbers alone, as each makes a statement of its own.
+ */
+const plain = (n: number): SQL => sql.raw(String(n))
+
+/** As many, or up to twice as many. */
+const roundedUp = (n: number): number => 10 * 2 ** Math.ceil(Math.log2(n / 10))
 
 /** One page, the failing ones first, then the newest. */
 export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, { status, search }: ListFilter, slice: Slice, most: number): Promise<Listed> {
@@ -133,13 +146,15 @@ export async function listAcross(db: Tx, _scope: Everyone, list: StaffList, { st
   // Of a few artists all rows are read by their owner and sorted then: their order is no way to find them.
   if (search.ids) return await read(matching(inState(list, sql`user_id = ${among(search.ids)}`, status)))
   // Very many are soon met along the order; unless few of them have any, or have theirs far down.
-  const needed = search.held > most ? end : most + 1
-  const along = inState(list, sql`true`, status, walked)
+  const needed = plain(search.held > most ? roundedUp(end) : most + 1)
   const isHolder = sql`select 1 from ${users} where ${users.id} = entry.user_id and (${has(list, search.term)}) offset 0`
-  const met = sql`select entry.* from (${along} order by ${order} limit ${walked}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
-  const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${walked}) entries) < ${walked}`
-  const page = await read({ ...matching(met), isAll })
-  if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
+  for (const entries of search.held > most ? walks.many : walks.few) {
+    const along = inState(list, sql`true`, status, entries)
+    const met = sql`select entry.* from (${along} order by ${order} limit ${plain(entries)}) entry cross join lateral (${isHolder}) holder order by ${order} limit ${needed}`
+    const isAll = sql`(select count(*) from matched) >= ${needed} or (select count(*) from (${along} limit ${plain(entries)}) entries) < ${plain(entries)}`
+    const page = await read({ ...matching(met), isAll })
+    if (page.isAll) return { ...page, matches: Math.max(page.matches, search.held) }
+  }
   return await read(matching(inState(list, sql`user_id in (${holders(list, search.term)})`, status)))
 }
 

@@ -8,6 +8,7 @@ import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
+import type { AlphabeticPlace } from './places.ts'
 import { begins, type Place } from './tallies.ts'
 
 export type UserRow = {
@@ -46,9 +47,10 @@ const nameAndAddress = sql`${users.name} || ' ' || ${users.email}`
 /** Has this in name or address. */
 export function found(term: string): SQL {
   const has = (where: SQL, part: string) => sql`(${where}) ilike ${`%${like(part)}%`}`
-  // What follows the @ stands in very many addresses: the index looks for what is before it, and the whole is looked for in what that finds.
-  const before = /^.*\w{3}@(?=.)/s.exec(term)?.[0]
-  return before === undefined ? has(nameAndAddress, term) : sql`${has(nameAndAddress, before)} and ${has(sql`${nameAndAddress} || ''`, term)}`
+  // What follows the @ stands in very many addresses, and so may what one begins with: the index looks for the few letters before the @
+  // alone, which takes a tenth of the time, and the whole is looked for in what that finds.
+  const end = /\w{3,5}@(?=.)(?!.*\w{3}@.)/s.exec(term)?.[0]
+  return end === undefined ? has(nameAndAddress, term) : sql`${has(nameAndAddress, end)} and ${has(sql`${nameAndAddress} || ''`, term)}`
 }
 
 /** Who a search means: these, in no order; null when there are more than are counted. */
@@ -66,8 +68,8 @@ export async function findUsers(db: Tx, _scope: Everyone, term: string): Promise
 export async function findWho(db: Tx, term: string, who: SQL, held = sql`0`): Promise<UserSearch & { held: number }> {
   const [row] = await db.execute<{ n: number; ids: string | null; held: number | null }>(sql`
     with first as materialized (select id from (${who}) w (id) limit ${countedFinds + 1})
-    select n, case when n <= ${countedFinds} then ids end as ids, case when n > ${countedFinds} then (${held})::int end as held
-    from (select count(*)::int as n, string_agg(id::text, ',') as ids from first) counted`)
+    select n, case when n <= ${countedFinds} then (select string_agg(id::text, ',') from first) end as ids, case when n > ${countedFinds} then (${held})::int end as held
+    from (select count(*)::int as n from first) counted`)
   return { term, ids: row && row.n > countedFinds ? null : (row?.ids?.split(',') ?? []), held: row?.held ?? 0 }
 }
 
@@ -80,14 +82,15 @@ export async function countFound(db: Tx, _scope: Everyone, term: string, most: n
 /** These ids, as one value of a statement. */
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
-/** `place`: the days the page begins in; what lies before them is left out. */
-type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined }
+/** What lies before the days the page begins in (`place`), or before a name or an address (`from`, in rising order), is left out. */
+type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined; from?: AlphabeticPlace | undefined }
 
 /** One page of users: all of them, or those with a word in name or address. */
 export async function listUsers(db: Tx, _scope: Everyone, search: UserSearch | null, order: Order, slice: Slice): Promise<UserRow[]> {
   const direction = (order.sortOrder === 'asc') === slice.backwards ? desc : asc
   const by = [...keys[order.sortBy], users.id].map((key) => direction(key))
-  const where = search ? found(search.term) : order.place && begins(users.createdAt, order.sortOrder, order.place)
+  const lies = order.from ? sql`${keys[order.sortBy][0]} >= ${order.from.key}` : order.place && begins(users.createdAt, order.sortOrder, order.place)
+  const where = search ? found(search.term) : lies
   // Of few all are read and sorted; of very many the order finds the first.
   const source = search?.ids ? sql`(select * from ${users} where ${users.id} = ${among(search.ids)} offset 0) users` : sql`${users} where ${where ?? sql`true`}`
   const page = sql`select ${users.id} from ${source} order by ${sql.join(by, sql`, `)} limit ${slice.limit} offset ${slice.offset}`

@@ -35,3 +35,6 @@ export function sliceOf(asked: Asked, total: number, isExact = true): Slice | un
   if (limit <= 0) return undefined
   return isExact && offset > total / 2 ? { offset: total - offset - limit, limit, backwards: true } : { offset, limit, backwards: false }
 }
+
+/** The same rows, counted from the other end. */
+export const mirrored = ({ offset, limit, backwards }: Slice, total: number): Slice => ({ offset: total - offset - limit, limit, backwards: !backwards })

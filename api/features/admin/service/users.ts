@@ -1,10 +1,11 @@
 import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
+import { findAlphabeticPlace } from '../queries/places.ts'
 import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { quietBefore, windowAt } from '../rules/figures.ts'
-import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
+import { counted, countedTo, isFar, mirrored, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
 /** One page of the artists, with counts over all of them (spec 7, Admin). */
@@ -14,7 +15,7 @@ export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<Use
   const { total, more } = search ? await countSearch(ctx, search, input) : { total: stats.totalUsers, more: false }
   // By registration a page is found by its day.
   const slice = sliceOf(input, total, !search && input.sortBy !== 'createdAt')
-  const rows = slice ? await readPage(ctx, search, input, slice) : []
+  const rows = slice ? await readPage(ctx, search, input, slice, total) : []
   return { users: rows.map(userView), pagination: pagination(input, total, more), stats }
 }
 
@@ -24,12 +25,18 @@ async function countSearch(ctx: AdminCtx, { term, ids }: UserSearch, input: User
   return counted(ids?.length ?? (await countFound(ctx.db, everyoneScope(), term, most)), most)
 }
 
-/** The tallies know on which day a page by registration begins; by name or address, what lies before it is passed over in its index. */
-async function readPage(ctx: AdminCtx, search: UserSearch | null, { sortBy, sortOrder }: UsersInput, slice: Slice): Promise<UserRow[]> {
+/** The tallies know on which day a page by registration begins; by name or address, every thousandth is known. */
+async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersInput, slice: Slice, total: number): Promise<UserRow[]> {
   const scope = everyoneScope()
-  if (search || sortBy !== 'createdAt' || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
-  const place = await findUserPlace(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
-  return place ? await listUsers(ctx.db, scope, null, { sortBy, sortOrder, place }, { ...slice, offset: slice.offset - place.before }) : []
+  const { sortBy, sortOrder } = input
+  if (search || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
+  if (sortBy === 'createdAt') {
+    const place = await findUserPlace(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+    return place ? await listUsers(ctx.db, scope, null, { sortBy, sortOrder, place }, { ...slice, offset: slice.offset - place.before }) : []
+  }
+  const rising = (sortOrder === 'asc') === slice.backwards ? mirrored(slice, total) : slice
+  const from = await findAlphabeticPlace(ctx.db, scope, sortBy, rising.offset)
+  return await listUsers(ctx.db, scope, null, { sortBy, sortOrder, from }, { ...rising, offset: rising.offset - (from?.before ?? 0) })
 }
 
 async function userStats(ctx: AdminCtx): Promise<UserStats> {

@@ -1,0 +1,47 @@
+import type { UserSortKey } from '@flashsheet/contracts/admin'
+import type { Tx } from '@flashsheet/db/client'
+import { userPlaceChanges, userPlaces } from '@flashsheet/db/schema/admin'
+import { users } from '@flashsheet/db/schema/auth'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+
+export type Alphabet = Exclude<UserSortKey, 'createdAt'>
+
+/** A name or an address, and how many come before the first who has it: a page in the middle begins there. */
+export type AlphabeticPlace = { key: string; before: number }
+
+/** So many users lie between two places. */
+const apart = 1000
+
+/** The last place before an offset, in rising order; undefined where there is none. */
+export async function findAlphabeticPlace(db: Tx, _scope: Everyone, alphabet: Alphabet, offset: number): Promise<AlphabeticPlace | undefined> {
+  // Where a key is a place and a change, the place is first: who came with that name does not stand before it.
+  const [row] = await db.execute<{ key: string; before: number }>(sql`
+    select key, (before + moved)::int as before from (
+      select key, before, coalesce(sum(users) over (order by key, before is null rows unbounded preceding), 0) as moved from (
+        select key, before, null::int as users from ${userPlaces} where alphabet = ${alphabet}
+        union all select key, null, users from ${userPlaceChanges} where alphabet = ${alphabet}
+      ) both_kinds
+    ) places where before is not null and before + moved <= ${offset} order by key desc limit 1`)
+  return row && { key: row.key, before: row.before }
+}
+
+/**
+ * Looks anew where the places are, if anybody came, went or was renamed: a walk through two indexes of users. Changes that are under
+ * way meanwhile are in neither the users seen nor the changes removed.
+ */
+export async function writeUserPlaces(db: Tx, _scope: Everyone): Promise<void> {
+  const [change] = await db.select({ key: userPlaceChanges.key }).from(userPlaceChanges).limit(1)
+  if (!change) return
+  await db.transaction(async (tx) => {
+    // One at a time, or two would keep their own; nobody who reads or registers waits for it.
+    await tx.execute(sql`lock table ${userPlaces} in exclusive mode`)
+    await tx.delete(userPlaces)
+    const placed = (alphabet: Alphabet, key: SQL) =>
+      sql`select ${sql.raw(`'${alphabet}'`)} as alphabet, ${key} as key, rank() over (order by ${key}) - 1 as before, row_number() over (order by ${key}) as n from ${users}`
+    await tx.execute(sql`
+      with gone as (delete from ${userPlaceChanges})
+      insert into ${userPlaces} (alphabet, key, before)
+      select distinct alphabet, key, before from (${placed('name', sql`lower(${users.name})`)} union all ${placed('email', sql`${users.email}`)}) placed where n % ${sql.raw(String(apart))} = 0`)
+  })
+}
