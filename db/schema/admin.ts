@@ -89,7 +89,8 @@ const alphabets = ['name', 'email'] as const
 
 /**
  * Every thousandth name and address, and how many users come before it: a page in the middle of all artists is read from there on.
- * A job looks anew when somebody came, went or was renamed; until then `user_place_changes` has the difference, by a trigger.
+ * A job looks anew when somebody came or was renamed; until then `user_place_changes` has the difference, by a trigger. Who goes is
+ * taken out of both at once.
  */
 export const userPlaces = pgTable(
   'user_places',

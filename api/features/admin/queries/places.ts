@@ -27,14 +27,14 @@ export async function findAlphabeticPlace(db: Tx, _scope: Everyone, alphabet: Al
 }
 
 /**
- * Looks anew where the places are, if anybody came, went or was renamed: a walk through two indexes of users. Changes that are under
+ * Looks anew where the places are, if anybody came or was renamed: a walk through two indexes of users. Changes that are under
  * way meanwhile are in neither the users seen nor the changes removed.
  */
 export async function writeUserPlaces(db: Tx, _scope: Everyone): Promise<void> {
   const [change] = await db.select({ key: userPlaceChanges.key }).from(userPlaceChanges).limit(1)
   if (!change) return
   await db.transaction(async (tx) => {
-    // One at a time, or two would keep their own; nobody who reads or registers waits for it.
+    // One at a time, or two would keep their own, and who goes meanwhile waits; nobody who reads or registers does.
     await tx.execute(sql`lock table ${userPlaces} in exclusive mode`)
     await tx.delete(userPlaces)
     const placed = (alphabet: Alphabet, key: SQL) =>
