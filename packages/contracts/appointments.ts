@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { instantInput } from './instant.ts'
 
 /** What a client can book (spec 9); the first is the default. */
@@ -110,7 +111,7 @@ export const DayInput = z
 const DomainNameInput = z.string({ error: appointmentMessages.domainNameRequired }).trim().min(1, appointmentMessages.domainNameRequired).max(253, appointmentMessages.siteUnknown)
 const BookingTypeInput = z.enum(bookingTypes, { error: appointmentMessages.bookingType })
 const TimeSlotInput = z.enum(timeSlots, { error: appointmentMessages.timeSlotRequired })
-const NotesInput = z.string().trim().max(appointmentLimits.notes, appointmentMessages.notesTooLong)
+const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appointmentMessages.notesTooLong))
 
 /** How a client can be reached: by mail or phone, or both (spec 5). The name is an extra. */
 export const ContactInput = z

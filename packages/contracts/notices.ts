@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { Email, Name } from './auth.ts'
 import { contactLimits, noticeKinds, noticeMessages } from './plain/notices.ts'
 export * from './plain/notices.ts'
@@ -42,7 +43,7 @@ export const ContactInput = z.object({
     .string({ error: noticeMessages.messageRequired })
     .trim()
     .min(1, noticeMessages.messageRequired)
-    .max(contactLimits.messageMax, noticeMessages.messageTooLong),
+    .check(atMost(contactLimits.messageMax, noticeMessages.messageTooLong)),
   /** Nobody sees this field; what is written by machines often fills it. */
   trap: z.string().max(500).optional(),
 })

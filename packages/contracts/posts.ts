@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { MediaItem } from './media.ts'
 import { instantInput } from './instant.ts'
 import { mediaLimits, platforms, postStatuses, type PostStatus } from './plain.ts'
@@ -36,8 +37,8 @@ export const PostVariantInput = z.object({
   platform: z.enum(platforms),
   socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
   pageId: z.string().min(1, postMessages.pageUnknown).max(200),
-  title: z.string().max(postLimits.titleMax, postMessages.titleTooLong).default(''),
-  message: z.string().max(postLimits.captionMax, postMessages.captionTooLong).default(''),
+  title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).default(''),
+  message: z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong)).default(''),
   options: VariantOptions.optional(),
 })
 export type PostVariantInput = z.infer<typeof PostVariantInput>
@@ -76,8 +77,8 @@ export type ListPostsInput = z.infer<typeof ListPostsInput>
 /** New words for one page of a scheduled post; what is left out stays (spec 7: PUT posts). */
 export const PostVariantChange = z.object({
   _id: z.uuid(),
-  title: z.string().max(postLimits.titleMax, postMessages.titleTooLong).optional(),
-  message: z.string().max(postLimits.captionMax, postMessages.captionTooLong).optional(),
+  title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).optional(),
+  message: z.string().check(atMost(postLimits.captionMax, postMessages.captionTooLong)).optional(),
 })
 export type PostVariantChange = z.infer<typeof PostVariantChange>
 

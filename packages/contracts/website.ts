@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { Color, defaultBranding } from './palette.ts'
 import { galleryLimits, galleryMessages } from './plain/website.ts'
 export * from './plain/website.ts'
@@ -18,7 +19,7 @@ export type GalleryItem = z.infer<typeof GalleryItem>
 
 export const DescribeGalleryItem = z.object({
   id: z.uuid(),
-  altText: z.string().trim().max(galleryLimits.altText, galleryMessages.altTextTooLong),
+  altText: z.string().trim().check(atMost(galleryLimits.altText, galleryMessages.altTextTooLong)),
 })
 export type DescribeGalleryItem = z.infer<typeof DescribeGalleryItem>
 
@@ -77,7 +78,7 @@ export const PersonalInfo = z.object({
   name: z.string({ error: siteMessages.nameRequired }).trim().min(1, siteMessages.nameRequired).max(siteLimits.line, siteMessages.tooLong),
   shopName: Line.default(''),
   domainName: DomainName,
-  about: z.string().trim().max(siteLimits.about, siteMessages.aboutTooLong).default(''),
+  about: z.string().trim().check(atMost(siteLimits.about, siteMessages.aboutTooLong)).default(''),
   /** Shown to everybody. */
   email: z.string({ error: siteMessages.email }).trim().pipe(z.union([z.literal(''), z.email(siteMessages.email).max(254, siteMessages.email)], { error: siteMessages.email })).default(''),
   phone: z

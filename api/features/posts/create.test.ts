@@ -53,6 +53,9 @@ describe('refusals', () => {
       [{ mediaIds, variants: [...variants, ...variants] }, postMessages.pageTwice, 'variants'],
       [{ mediaIds, variants: variantsOf(account, { title: 't'.repeat(91) }) }, postMessages.titleTooLong, 'variants.0.title'],
       [{ mediaIds, variants: variantsOf(account, { message: 'm'.repeat(2201) }) }, postMessages.captionTooLong, 'variants.0.message'],
+      // An emoji is two characters, as on screen: TikTok would get half of such a caption, and LinkedIn refuse it.
+      [{ mediaIds, variants: variantsOf(account, { title: '🌹'.repeat(46) }) }, postMessages.titleTooLong, 'variants.0.title'],
+      [{ mediaIds, variants: variantsOf(account, { message: '🌹'.repeat(1101) }) }, postMessages.captionTooLong, 'variants.0.message'],
     ]
     for (const [body, message, field] of cases) {
       expect(await artist.post('/api/posts', body)).toMatchObject({ status: 400, body: { message, code: 'invalid', fields: { [field]: message } } })
