@@ -230,6 +230,20 @@ test('artists: numbered pages, search and sort live in the address', async () =>
   })
 })
 
+test('what an address holds and no list knows is as if it did not stand there', async () => {
+  const nonsense = encodeURIComponent('{"a":1}')
+  await withPage(admin, async (page) => {
+    for (const address of [`/admin/users?sort=sideways&page=0&search=${nonsense}`, `/admin/subscriptions?plan=gold&status=lost&action=deleted&page=2.5&search=${nonsense}`, `/admin/media?page=-1&search=${'x'.repeat(201)}`]) {
+      await page.goto(address)
+      await page.waitForURL((url) => url.search === '')
+      await page.getByRole('searchbox').waitFor()
+      await page.getByRole('button', { name: /^(All Status|Newest First)/ }).waitFor()
+      expect([await page.getByRole('searchbox').inputValue(), await page.getByRole('alert').count()]).toEqual(['', 0])
+    }
+    expect(await page.getByRole('searchbox').getAttribute('maxlength')).toBe('200')
+  })
+})
+
 test('on a phone a row is a card; deactivating asks once, says what follows, and is said at login', async () => {
   const [artist] = await app.client.db.select().from(users).where(eq(users.name, 'Artist 07'))
   await withPage(

@@ -31,8 +31,10 @@ export const countedFinds = 500
 /** What a list across artists has of a word that more artists have than that is counted by so many: all would have to be looked through. */
 export const countedOfMany = 50
 
-const page = z.coerce.number().int().min(1).max(adminLimits.pageMax).default(1)
-const limit = z.coerce.number().int().min(1).max(adminLimits.pageSizeMax).default(adminLimits.pageSize)
+/** A number, or decimal digits as an address has them: `0x10`, `1e1` and `true` are none. */
+const whole = (most: number) => z.preprocess((value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value), z.int().min(1).max(most))
+const page = whole(adminLimits.pageMax).default(1)
+const limit = whole(adminLimits.pageSizeMax).default(adminLimits.pageSize)
 const search = z.string().trim().max(adminLimits.searchMax).default('')
 const sortOrder = z.enum(['asc', 'desc']).default('desc')
 /** An empty filter is none: that is how a form sends it. */

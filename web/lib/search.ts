@@ -30,14 +30,13 @@ export const whole =
     return Number.isSafeInteger(read) && read >= least && read <= most ? read : undefined
   }
 
-/** For `validateSearch`. */
+/**
+ * For `validateSearch`. What does not fit is answered as undefined and not left out: the router lays the answer over what stands in
+ * the address, and what is left out would come through as it is.
+ */
 export function reading<S extends Record<string, Read<unknown>>>(shape: S): (search: Record<string, unknown>) => { [K in keyof S]?: ReturnType<S[K]> } {
   return (search) => {
-    const read: Record<string, unknown> = {}
-    for (const [name, one] of Object.entries(shape)) {
-      const value = one(search[name])
-      if (value !== undefined) read[name] = value
-    }
+    const read = Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, one(search[name])]))
     return read as { [K in keyof S]?: ReturnType<S[K]> }
   }
 }

@@ -19,6 +19,8 @@ export type TextFieldProps = FieldTexts & {
   autoFocus?: boolean
   /** Shows `n/max` below the field. Longer texts stay as typed; the caller refuses them. */
   max?: number
+  /** More cannot be typed: for a search, whose refusal nobody would read. */
+  maxLength?: number
   /** A word or link at the label's end. */
   aside?: ReactNode
   inputRef?: Ref<HTMLInputElement>

@@ -41,7 +41,7 @@ async function addUsers(names: readonly string[], domain: string): Promise<strin
 
 describe('what is asked wrongly is refused', () => {
   const wrong: Query[] = [
-    { page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'two' }, { page: '' }, { page: 1e9 }, { page: '9'.repeat(40) },
+    { page: 0 }, { page: -1 }, { page: 1.5 }, { page: 'two' }, { page: '' }, { page: '0x10' }, { page: '1e1' }, { page: ' 1' }, { page: '+1' }, { page: 1e9 }, { page: '9'.repeat(40) },
     { limit: 0 }, { limit: 101 }, { limit: 'all' }, { sortBy: 'password' }, { sortBy: 'createdAt; drop table users' }, { sortOrder: 'up' }, { search: 'x'.repeat(201) },
   ]
   test.each(wrong)('users with %j', async (values) => {

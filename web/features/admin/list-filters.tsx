@@ -1,3 +1,4 @@
+import { adminLimits } from '@flashsheet/contracts/plain'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function ListFilters({ label, placeholder, box, onSearch, clear, children
         }}
       >
         <div className={styles['search']}>
-          <TextField label={label} labelHidden type="search" enterKeyHint="search" placeholder={placeholder} value={box.typed} onChange={box.type} />
+          <TextField label={label} labelHidden type="search" enterKeyHint="search" placeholder={placeholder} maxLength={adminLimits.searchMax} value={box.typed} onChange={box.type} />
         </div>
         {children}
         {clear && (
