@@ -187,7 +187,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
     unix_socket_directories: '',
     max_connections: options.maxConnections ?? 100,
     shared_buffers: '128MB',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0, max_wal_size: '256MB' }),
   }
   // Detached: Ctrl-C goes to this process alone, which then stops the server in order.
   const server = spawn(

@@ -12,7 +12,7 @@ import { subscriptionOrders } from '../db/schema/subscription.ts'
 import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
 import { authMessages } from '../packages/contracts/plain/auth.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
-import { desktop, launch, openWindow, phone, type Page } from './browser.ts'
+import { desktop, launch, openWindow, phone, untilGivenUp, type Page } from './browser.ts'
 
 let app: TestApp
 let browser: Awaited<ReturnType<typeof launch>>
@@ -159,9 +159,10 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
   await withPage(
     admin,
     async (page) => {
+      await page.clock.install()
       await page.route(/\/trpc\/[^?]*\badmin\.history/, async (route) => await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }))
       await page.goto('/admin/subscriptions?action=payment_failed')
-      await page.getByRole('alert').getByText('Failed to load orders').waitFor()
+      await untilGivenUp(page, page.getByRole('alert').getByText('Failed to load orders'))
       await page.unroute(/\/trpc\/[^?]*\badmin\.history/)
       await page.getByRole('alert').filter({ hasText: 'orders' }).getByRole('button', { name: 'Try again' }).click()
       const row = rows(page).filter({ hasText: 'Unknown User' })

@@ -1,5 +1,5 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
 
 export type { BrowserContext, Page }
 
@@ -85,6 +85,19 @@ async function empty({ page, context, complaints }: Window, look: Look): Promise
   await wire.detach()
   await page.mouse.move(0, 0)
   complaints.length = 0
+}
+
+/**
+ * Waits for what a page says when it has asked in vain often enough; the seconds between its tries pass at once. The page's
+ * clock has to be the test's by then (`page.clock.install()`).
+ */
+export async function untilGivenUp(page: Page, said: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(2_000)
+      return await said.isVisible()
+    })
+    .toBe(true)
 }
 
 /** Puts an artist's session into a window, as if they had logged in before. */

@@ -13,7 +13,7 @@ import { mediaItems } from '../db/schema/media.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
 import { galleryMessages } from '../packages/contracts/website.ts'
 import { film, picture } from '../packages/sandbox/fixtures/films.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
 let app: TestApp
@@ -234,9 +234,10 @@ test('the smaller plan is told what the gallery is, and how to get it', async ()
 })
 
 test('a library that cannot be loaded says what to do', async () => {
+  await page.clock.install()
   await page.route('**/trpc/**', async (route) => await (route.request().url().includes('media.list') ? route.abort() : route.continue()))
   await page.goto('/media')
-  await says(mediaMessages.loadFailed)
+  await untilGivenUp(page, page.getByText(mediaMessages.loadFailed).first())
   await page.unroute('**/trpc/**')
   await button('Try again').click()
   await says('Your Media Library (0/100)')

@@ -13,7 +13,7 @@ import { authMessages } from '../packages/contracts/auth.ts'
 import { mediaMessages } from '../packages/contracts/media.ts'
 import { postMessages, type Post } from '../packages/contracts/posts.ts'
 import { socialMessages, type Platform } from '../packages/contracts/social.ts'
-import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 const film = path.join(import.meta.dirname, '../packages/sandbox/fixtures/portrait-5s.mp4')
 
@@ -142,6 +142,7 @@ describe('pages', () => {
     const accounts = /\/trpc\/[^?]*\bsocial\.accounts/
     let refuse = () => {}
     const held = new Promise<void>((resolve) => (refuse = resolve))
+    await page.clock.install()
     await page.route(accounts, async (route) => {
       await held
       await route.abort()
@@ -151,7 +152,7 @@ describe('pages', () => {
     await next()
     await page.getByRole('paragraph').filter({ hasText: socialMessages.wizardLoading }).waitFor()
     refuse()
-    await page.getByRole('alert').getByText(socialMessages.wizardLoadFailed).waitFor()
+    await untilGivenUp(page, page.getByRole('alert').getByText(socialMessages.wizardLoadFailed))
     await page.unroute(accounts)
     await button('Try again').click()
     await page.getByText(socialMessages.wizardNoneConnected).waitFor()

@@ -12,7 +12,7 @@ import { posts, postTargets } from '../db/schema/posts.ts'
 import { socialAccounts, socialPages } from '../db/schema/social.ts'
 import { postMessages, type PostResult } from '../packages/contracts/posts.ts'
 import type { SocialAccount } from '../packages/contracts/social.ts'
-import { desktop, launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
+import { desktop, launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 /** A Wednesday, ten in the morning in New York: the server's clock and the browser's. Nothing is published meanwhile. */
 const now = '2026-11-11T15:00:00.000Z'
@@ -244,7 +244,7 @@ describe('the calendar', () => {
     await schedule('Dagger', at(13, 9))
     await page.route(/posts\.calendar/, async (route) => await route.abort())
     await page.reload()
-    await page.getByText('Your posts could not be loaded').waitFor()
+    await untilGivenUp(page, page.getByText('Your posts could not be loaded'))
     await page.unroute(/posts\.calendar/)
     await button('Try again').click()
     await page.getByRole('button', { name: /Dagger/ }).waitFor()

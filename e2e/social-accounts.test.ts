@@ -6,7 +6,7 @@ import { connect } from '../api/testing/connect.ts'
 import { control } from '../api/testing/sandbox.ts'
 import { socialAccounts } from '../db/schema/social.ts'
 import { platformNames, platforms, socialMessages } from '../packages/contracts/social.ts'
-import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
+import { launch, openWindow, phone, untilGivenUp, type Page, type Window } from './browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -171,9 +171,10 @@ test('with five connected only those can be connected again', async () => {
 })
 
 test('when the list cannot be loaded it says what to do', async () => {
+  await page.clock.install()
   await page.route(/\/trpc\/[^?]*\bsocial\./, async (route) => await route.abort())
   await page.goto('/social-accounts')
-  await page.getByText(socialMessages.loadFailed).waitFor()
+  await untilGivenUp(page, page.getByText(socialMessages.loadFailed))
   await page.unroute(/\/trpc\/[^?]*\bsocial\./)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Connected Accounts (0/5)' }).waitFor()
