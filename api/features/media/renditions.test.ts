@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownerScope } from '../../core/scope.ts'
 import type { System } from '../../core/context.ts'
-import type { PublishMedia } from '../../gateways/networks/adapter.ts'
+import { NetworkError, type PublishMedia } from '../../gateways/networks/adapter.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { upload } from '../../testing/uploads.ts'
@@ -158,6 +158,15 @@ describe('videos', () => {
     const id = await add('c.mov', 'video/quicktime', film('landscape-5s.mov'))
     const made = await Promise.all(Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))))
     expect(new Set(made.map(sha)).size).toBe(1)
+  })
+
+  test('a storage that fails is no fault of the film: the next try makes it', async () => {
+    const id = await add('f.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const inTheWay = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
+    fs.writeFileSync(inTheWay, '')
+    await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
+    fs.rmSync(inTheWay)
+    expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
   })
 
   test('a public address serves it, with ranges, to whoever has it and to nobody else', async () => {

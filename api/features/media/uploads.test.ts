@@ -240,7 +240,7 @@ describe('the cap of 100', () => {
     const late = await tus.create(artist, { ...jpeg, bytes: bytes.length })
     const location = late.headers.get('location') ?? ''
     expect((await upload(artist, { name: 'last.jpg', type: 'image/jpeg', bytes })).status).toBe(204)
-    expect(await tus.create(artist, jpeg)).toMatchObject({ status: 409, body: { message: mediaMessages.libraryFull } })
+    expect(await tus.create(artist, jpeg)).toMatchObject({ status: 409, body: { message: mediaMessages.libraryFull, code: 'full' } })
     expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({ status: 400, body: { message: mediaMessages.libraryFull, code: 'full' } })
     // Nothing sent is lost: with room again, asking is enough.
     const [victim] = await library(artist)

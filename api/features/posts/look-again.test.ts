@@ -7,7 +7,7 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { bareSystem, fault, postNow, readPost, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
+import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -47,12 +47,14 @@ describe('after posting', () => {
     const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Borrowed music' }) })
     const posted = await settled(artist, id)
     expect(posted).toMatchObject({ status: 'posted', variants: [{ permalink: expect.stringContaining('watch?v=') }] })
-    // YouTube may still be at work when it is looked at first.
+    // YouTube may not let us in, or still be at work, when it is looked at first.
+    const refused = await fault(app, 'youtube', 'status', '/youtube/v3/videos', { method: 'GET', status: 401, times: 1 })
     const failed = await eventually('the rejection', async () => {
       await later(90)
       const post = await readPost(artist, id)
       return post.status === 'failed' && post
     })
+    expect(await timesHit(app, refused)).toBe(1)
     expect(failed.variants[0]).toMatchObject({ status: 'failed', errorMessage: expect.stringContaining('YouTube rejected the video'), permalink: null })
     const told = await app.client.db.select({ kind: notices.kind }).from(notices).where(eq(notices.userId, artist.id)).orderBy(notices.createdAt)
     expect(told).toEqual([{ kind: 'post_posted' }, { kind: 'post_failed' }])

@@ -1,6 +1,5 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import type { PublicForms } from '@flashsheet/db/schema/website'
-import * as fs from 'node:fs/promises'
 import sharp from 'sharp'
 import type { System } from '../../../core/context.ts'
 import { invalid } from '../../../core/errors.ts'
@@ -8,9 +7,9 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import { publicSizes } from '../rules/public-sizes.ts'
 import type { Size } from '../rules/rendition.ts'
+import { copyFilm } from './copy-film.ts'
 import { publicFolder } from './keys.ts'
 import { openPicture, takePictureTurn } from './picture-turns.ts'
-import { remux } from './remux.ts'
 
 const white = '#ffffff'
 
@@ -102,20 +101,9 @@ export async function makeLoosePictures(system: System, source: Buffer, folder: 
 
 /** Whether there is a film to show: one whose frames cannot be copied into a clean container is shown as its picture. */
 async function makeFilm(system: System, item: MediaRow, folder: string): Promise<boolean> {
-  const { storage } = system.gateways
   const key = `${folder}/film.mp4`
-  if ((await storage.size(key)) !== undefined) return true
-  const source = await storage.localFile(item.originalKey)
-  const draft = await storage.scratch.file()
-  try {
-    await remux(source.file, draft)
-    await storage.putFileOnce(key, draft)
-    return true
-  } catch (error) {
-    system.log.warn({ err: error, mediaId: item.id }, 'a video of the gallery is shown as its picture alone')
-    return false
-  } finally {
-    await fs.rm(draft, { force: true })
-    await source.release()
-  }
+  if ((await system.gateways.storage.size(key)) !== undefined) return true
+  const refusal = await copyFilm(system, item.originalKey, key)
+  if (refusal) system.log.warn({ err: refusal, mediaId: item.id }, 'a video of the gallery is shown as its picture alone')
+  return !refusal
 }

@@ -195,13 +195,13 @@ async function finishUpload(system: System, id: string): Promise<{ status_code?:
   }
 }
 
-/** The tus server knows refusals as a status and a text; the text is made JSON where every answer passes. */
+/** The tus server knows refusals as a status and a text. */
 async function asTusRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw Object.assign(new Error(error.message), { status_code: errorTable[error.kind].status, body: error.message })
+    throw Object.assign(new Error(error.message), { status_code: errorTable[error.kind].status, body: JSON.stringify(errorBody(error)) })
   }
 }
 
@@ -217,7 +217,8 @@ class UploadServer extends Server {
   override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json')
-    return await super.write(context, headers, status, JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' }))
+    const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })
+    return await super.write(context, headers, status, own)
   }
 }
 

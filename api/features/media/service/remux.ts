@@ -14,9 +14,12 @@ import { readBoxes } from './read-boxes.ts'
 
 const writeBytes = 2 * 1_048_576
 
+/** The film is at fault: another try would end the same way. */
+export class CannotCopy extends Error {}
+
 /**
  * Copies a film's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
- * edit list (platform-apis 3.5, 6.6). Streams from file to file. Throws when a track cannot be copied so.
+ * edit list (platform-apis 3.5, 6.6). Streams from file to file. Throws CannotCopy when a track cannot be copied so.
  */
 export async function remux(from: string, to: string): Promise<void> {
   const film = openFilm(from)
@@ -37,12 +40,14 @@ export async function remux(from: string, to: string): Promise<void> {
     await output.finalize()
   } catch (error) {
     await output.cancel().catch(() => {})
-    throw error
+    // A full disk or a lost file is no word about the film.
+    if ((error as NodeJS.ErrnoException).errno !== undefined) throw error
+    throw new CannotCopy('the film cannot be copied', { cause: error })
   } finally {
     film.dispose()
   }
   const made = await readBoxes(to)
-  if (made.truncated || !made.moovFirst || made.editList) throw new Error('the film kept an edit list or its index at the end')
+  if (made.truncated || !made.moovFirst || made.editList) throw new CannotCopy('the film kept an edit list or its index at the end')
 }
 
 type Track = { packets: AsyncGenerator<EncodedPacket, void, unknown>; add: (packet: EncodedPacket) => Promise<void>; close: () => void }

@@ -1,16 +1,15 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages } from '@flashsheet/contracts/posts'
 import type { Platform } from '@flashsheet/contracts/social'
-import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type PublishMedia } from '../../../gateways/networks/adapter.ts'
 import type { Storage } from '../../../gateways/storage.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
+import { copyFilm } from './copy-film.ts'
 import { renditionKey } from './keys.ts'
 import { openPicture, takePictureTurn } from './picture-turns.ts'
-import { remux } from './remux.ts'
 import { signedUrl } from './sign.ts'
 
 /**
@@ -74,21 +73,16 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
 }
 
 async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
+  if (recipe.way === 'remux') {
+    const refusal = await copyFilm(system, item.originalKey, key)
+    if (refusal) throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
+    return
+  }
   const { storage } = system.gateways
-  const source = await storage.localFile(recipe.way === 'remux' ? item.originalKey : (item.displayKey ?? item.originalKey))
-  const draft = await storage.scratch.file()
+  const source = await storage.localFile(item.displayKey ?? item.originalKey)
   try {
-    if (recipe.way === 'jpeg') {
-      await storage.putOnce(key, await takePictureTurn(async () => await encodeJpeg(source.file, recipe)))
-      return
-    }
-    await remux(source.file, draft)
-    await storage.putFileOnce(key, draft)
-  } catch (error) {
-    if (recipe.way === 'jpeg') throw error
-    throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: error })
+    await storage.putOnce(key, await takePictureTurn(async () => await encodeJpeg(source.file, recipe)))
   } finally {
-    await fs.rm(draft, { force: true })
     await source.release()
   }
 }

@@ -32,9 +32,12 @@ export function isDoneLooking(age: number): boolean {
   return age >= 24 * hour
 }
 
-/** A look that met an error: what is posted stays posted, and only a passing error is worth another look. */
+/**
+ * A look that met an error: what is posted stays posted, and all but a final one are worth another look. A log-in that is refused may be
+ * connected again within the day.
+ */
 export function afterFailedLook(error: NetworkErrorClass): { state: 'working' | 'fine' } {
-  return { state: error === 'retry' || error === 'later' || error === 'unknown' ? 'working' : 'fine' }
+  return { state: error === 'permanent' ? 'fine' : 'working' }
 }
 
 /** What the decisions below need to know of a target. */
