@@ -25,12 +25,12 @@ export function ArtistPower({ artist }: { artist: ArtistDetail }) {
         <ActivitySwitch user={artist} label="Active" />
         <div className={styles['buttons']}>
           <Button onPress={() => setDialog('edit')}>Edit name and address</Button>
+          {!own && <Button onPress={() => setDialog('staff')}>{artist.isAdmin ? 'Remove admin' : 'Make admin'}</Button>}
           {!own && (
             <Button variant="danger" isDisabled={artist.deletion === 'running'} onPress={() => setDialog('delete')}>
               Delete User
             </Button>
           )}
-          {!own && <Button onPress={() => setDialog('staff')}>{artist.isAdmin ? 'Remove admin' : 'Make admin'}</Button>}
         </div>
       </div>
       <EditArtistDialog key={`${artist.name} ${artist.email}`} artist={artist} own={own} open={dialog === 'edit'} onClose={() => setDialog(null)} />
@@ -60,6 +60,7 @@ function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: bo
       onOpenChange={onClose}
       title={makes ? 'Make admin' : 'Remove admin'}
       action={makes ? 'Make admin' : 'Remove admin'}
+      tone={makes ? 'plain' : 'danger'}
       pending={change.isPending}
       onAction={() => change.mutate({ id: artist._id, isAdmin: makes })}
     >
