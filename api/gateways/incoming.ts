@@ -39,6 +39,16 @@ export type IncomingFolder = Incoming & {
   file: (id: string) => string
 }
 
+/** Bytes of a file; undefined when there is none. An error is never an absent file. */
+export async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await fs.stat(file)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
 export function openIncoming(folder: string, expiresAfterMs: number): IncomingFolder {
   const digests = createDigests()
   const file = (id: string) => path.join(folder, path.basename(id))
@@ -46,13 +56,7 @@ export function openIncoming(folder: string, expiresAfterMs: number): IncomingFo
   return {
     store,
     file,
-    async bytes(id) {
-      try {
-        return (await fs.stat(file(id))).size
-      } catch {
-        return undefined
-      }
-    },
+    bytes: async (id) => await sizeOf(file(id)),
     localFile: async (id) => await Promise.resolve({ file: file(id), release: async () => {} }),
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
 import * as path from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { openIncoming } from './incoming.ts'
+import { openIncoming, sizeOf } from './incoming.ts'
 import { openScratch } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
@@ -69,13 +69,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number): Stora
       await fsp.access(file)
       return fs.createReadStream(file, range)
     },
-    async size(key) {
-      try {
-        return (await fsp.stat(place(key))).size
-      } catch {
-        return undefined
-      }
-    },
+    size: async (key) => await sizeOf(place(key)),
     async localFile(key) {
       return { file: place(key), release: async () => {} }
     },

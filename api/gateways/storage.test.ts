@@ -137,3 +137,9 @@ test('a bucket that is not there, or not ours, is not ready', async () => {
     await storage.stop()
   }
 })
+
+test('on disk, too, an error is never an absent object', async () => {
+  const loop = path.join(folder, 'disk', 'storage', 'loop')
+  fs.symlinkSync(loop, loop)
+  await expect(opened.disk!.size('loop')).rejects.toMatchObject({ code: 'ELOOP' })
+})

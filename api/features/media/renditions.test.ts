@@ -16,6 +16,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { upload } from '../../testing/uploads.ts'
 import { startSystem } from '../../wiring.ts'
 import { createLogger } from '../../core/log.ts'
+import { inspectVideo } from './service/inspect-video.ts'
 import { readBoxes } from './service/read-boxes.ts'
 import { renditionFor, renditionsFor } from './service/render.ts'
 
@@ -167,6 +168,8 @@ describe('videos', () => {
     await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
     fs.rmSync(inTheWay)
     expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
+    // Nor is it read as a broken film, whose upload would be dropped.
+    await expect(inspectVideo(path.join(app.dataDir, 'gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('a public address serves it, with ranges, to whoever has it and to nobody else', async () => {

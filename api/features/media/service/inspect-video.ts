@@ -24,6 +24,12 @@ export function openFilm(file: string): Input<FilePathSource> {
   })
 }
 
+/** A full disk, a lost file, too many open ones: no word about the film. What a made-up index makes one ask of a file is EINVAL. */
+export function isMachineFault(error: unknown): boolean {
+  const { errno, code } = error as NodeJS.ErrnoException
+  return errno !== undefined && code !== 'EINVAL'
+}
+
 /**
  * Reads an MP4 or MOV: length, size as seen, and what the networks' rules ask for (design 5). Throws invalid with the
  * spec's words when it is too long or cannot be read.
@@ -58,7 +64,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
     }
   } catch (error) {
     // Whatever a broken file makes a reader stumble over is the file's fault.
-    throw error instanceof AppError ? error : invalid(mediaMessages.videoUnreadable)
+    throw error instanceof AppError || isMachineFault(error) ? error : invalid(mediaMessages.videoUnreadable)
   } finally {
     film?.dispose()
   }

@@ -9,7 +9,7 @@ import {
   type InputAudioTrack,
   type InputVideoTrack,
 } from 'mediabunny'
-import { openFilm } from './inspect-video.ts'
+import { isMachineFault, openFilm } from './inspect-video.ts'
 import { readBoxes } from './read-boxes.ts'
 
 const writeBytes = 2 * 1_048_576
@@ -40,8 +40,7 @@ export async function remux(from: string, to: string): Promise<void> {
     await output.finalize()
   } catch (error) {
     await output.cancel().catch(() => {})
-    // A full disk or a lost file is no word about the film.
-    if ((error as NodeJS.ErrnoException).errno !== undefined) throw error
+    if (isMachineFault(error)) throw error
     throw new CannotCopy('the film cannot be copied', { cause: error })
   } finally {
     film.dispose()
