@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button } from './button.tsx'
 import dialogStyles from './dialog.module.css'
@@ -48,12 +48,33 @@ export function AlertDialog({
             <Button autoFocus onPress={() => onOpenChange(false)} isDisabled={pending}>
               {cancel}
             </Button>
-            <Button variant={tone === 'danger' ? 'danger' : 'primary'} onPress={onAction} pending={pending} {...(pendingLabel ? { pendingLabel } : {})}>
+            <Act tone={tone} onAction={onAction} pending={pending} pendingLabel={pendingLabel}>
               {action}
-            </Button>
+            </Act>
           </footer>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+type ActProps = Required<Pick<AlertDialogProps, 'tone' | 'onAction' | 'pending'>> & { pendingLabel: string | undefined; children: ReactNode }
+
+/** The button that does it: once, however fast it is pressed. The second press of a double click comes before anybody has said that it is pending. */
+function Act({ tone, onAction, pending, pendingLabel, children }: ActProps) {
+  const acted = useRef(false)
+  useEffect(() => {
+    // Failed: it may be tried again. What went well closes the dialog.
+    if (!pending) acted.current = false
+  }, [pending])
+  const act = () => {
+    if (acted.current) return
+    acted.current = true
+    onAction()
+  }
+  return (
+    <Button variant={tone === 'danger' ? 'danger' : 'primary'} onPress={act} pending={pending} {...(pendingLabel ? { pendingLabel } : {})}>
+      {children}
+    </Button>
   )
 }

@@ -18,16 +18,23 @@ import { nameOf } from './words.ts'
 export function ArtistPower({ artist }: { artist: ArtistDetail }) {
   const own = useSessionUser()?._id === artist._id
   const navigate = useNavigate()
+  const isGoing = artist.deletion === 'running'
   const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
   return (
     <Card as="section" title="Account" note={own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'}>
       <div className={styles['power']}>
         <ActivitySwitch user={artist} label="Active" />
         <div className={styles['buttons']}>
-          <Button onPress={() => setDialog('edit')}>Edit name and address</Button>
-          {!own && <Button onPress={() => setDialog('staff')}>{artist.isAdmin ? 'Remove admin' : 'Make admin'}</Button>}
+          <Button isDisabled={isGoing} onPress={() => setDialog('edit')}>
+            Edit name and address
+          </Button>
           {!own && (
-            <Button variant="danger" isDisabled={artist.deletion === 'running'} onPress={() => setDialog('delete')}>
+            <Button isDisabled={isGoing} onPress={() => setDialog('staff')}>
+              {artist.isAdmin ? 'Remove admin' : 'Make admin'}
+            </Button>
+          )}
+          {!own && (
+            <Button variant="danger" isDisabled={isGoing} onPress={() => setDialog('delete')}>
               Delete User
             </Button>
           )}

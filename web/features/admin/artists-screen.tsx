@@ -38,7 +38,11 @@ export function artistsInput({ page = 1, search = '', sort = 'newest' }: Artists
 export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (asked: ArtistsSearch) => void }) {
   const box = useSearchBox(asked.search)
   const input = artistsInput(asked)
-  const list = trpc.admin.users.useQuery(input, { placeholderData: keepPreviousData })
+  const list = trpc.admin.users.useQuery(input, {
+    placeholderData: keepPreviousData,
+    // Who is being deleted is gone in a moment, and leaves the list then.
+    refetchInterval: ({ state }) => (state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
+  })
   const { stats } = list.data ?? {}
   return (
     <div className={styles['screen']}>
