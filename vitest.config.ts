@@ -7,7 +7,7 @@ const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // One more than the cores of a small machine: tests mostly wait, for pages, processes and the database.
+    // One more than the cores of a small machine, which it keeps busy: a fourth only made the others slower, and pages miss their time.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
