@@ -81,6 +81,8 @@ test('an artist who was deleted meanwhile is said to be gone, not shown any long
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
       await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
       expect(await page.getByText('Gone Soon').count()).toBe(0)
+      await page.goto('/admin/users/nonsense')
+      await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
       await page.getByRole('link', { name: 'All artists' }).click()
       await page.waitForURL((url) => url.pathname === '/admin/users')
     },

@@ -25,8 +25,8 @@ import { actionNames, nameOf } from './words.ts'
 /** /admin/users/$id: everything staff see of one artist, and what they can do. */
 export function ArtistScreen({ id }: { id: string }) {
   const artist = trpc.admin.user.useQuery({ id })
-  // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer.
-  if (artist.error && failureOf(artist.error, '').code === 'notFound') return <Gone />
+  // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer. Nor is there one of an id that is none.
+  if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
   if (artist.data) return <Artist artist={artist.data} />
   if (artist.error) return <LoadFailed error={artist.error} what="the artist" retry={() => void artist.refetch()} pending={artist.isFetching} />
   return (
