@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './scripts/test-order.ts'
 
 const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
@@ -7,9 +6,8 @@ const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // One more than the cores of a small machine, which it keeps busy: a fourth only made the others slower, and pages miss their time.
+    // One more than the cores of a small machine, which it keeps busy.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,

@@ -117,8 +117,12 @@ async function subscribe(artist: Artist, plan: 'social-line-work' | 'complete-sh
   return idOf(session.subscription)
 }
 
+/** Whatever Stripe told has arrived, which takes it a moment, and is worked off. */
 const settled = async (db: System['db']) =>
-  await eventually('every event to be worked off', async () => (await db.select().from(stripeEvents)).every((event) => event.processedAt !== null))
+  await eventually('every event to be worked off', async () => {
+    const done = new Set((await db.select().from(stripeEvents)).filter((event) => event.processedAt !== null).map(({ id }) => id))
+    return (await eventsSoFar()).every(({ id }) => done.has(id))
+  })
 
 const tries = process.env['TEST_LONG'] === '1' ? 25 : 2
 
