@@ -6,7 +6,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
-import { errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
+import { AppError, errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
 import { newId } from './core/ids.ts'
 import { mayUseSession } from './core/origin.ts'
 import { whileSessionLives } from './core/session-end.ts'
@@ -81,7 +81,7 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
     const req = ctx.session && c.req.header('accept')?.includes('text/event-stream')
       ? new Request(raw.url, { headers: raw.headers, signal: whileSessionLives(system, ctx.session, raw.signal) })
       : raw
-    const answer = await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true })
+    const answer = await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true, responseMeta: ({ errors }) => retryAfterOf(errors) })
     if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
     return answer
   })
@@ -125,6 +125,12 @@ function withCaller(system: System) {
     if ((!isReading || cookies.length > 0) && !c.req.path.startsWith(uploadsPath)) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
   }
+}
+
+/** The latest moment that a refusal of a batch names as `Retry-After`. */
+function retryAfterOf(errors: readonly Error[]): { headers: Record<string, string> } {
+  const seconds = errors.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfter ?? []) : []))
+  return { headers: seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {} }
 }
 
 /** The one place where a thrown error becomes HTTP (design 3). */

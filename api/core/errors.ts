@@ -15,8 +15,12 @@ export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc:
   tooLarge: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
   tooMany: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
   upstream: { status: 502, trpc: 'BAD_GATEWAY' },
+  unavailable: { status: 503, trpc: 'SERVICE_UNAVAILABLE' },
   internal: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
 }
+
+/** After how long who was refused because something is away may ask again. */
+const unavailableSeconds = 2
 
 type Details = {
   code?: string
@@ -56,6 +60,9 @@ export const full = (message: string) => new AppError('full', message)
 export const tooLarge = (message: string = errorMessages.tooLarge) => new AppError('tooLarge', message)
 export const tooMany = (retryAfter: number, message: string = errorMessages.tooMany) => new AppError('tooMany', message, { retryAfter })
 export const upstream = (message: string, cause?: unknown) => new AppError('upstream', message, { cause })
+
+/** What the answer needs is away or has too much to do; `retryAfter` in seconds. */
+export const unavailable = (message: string = errorMessages.unavailable, retryAfter = unavailableSeconds, cause?: unknown) => new AppError('unavailable', message, { retryAfter, cause })
 
 /** Turns anything thrown into a refusal; what is not known says nothing about its inside. */
 export function toAppError(error: unknown): AppError {

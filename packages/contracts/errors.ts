@@ -11,6 +11,7 @@ export const errorKinds = [
   'tooLarge',
   'tooMany',
   'upstream',
+  'unavailable',
   'internal',
 ] as const
 export type ErrorKind = (typeof errorKinds)[number]
@@ -41,5 +42,6 @@ export const errorMessages = {
   malformed: 'The request could not be read.',
   tooMany: 'Too many tries. Please wait a little and try again.',
   tooLarge: 'The request is too large.',
+  unavailable: 'Flashsheet is away for a moment and comes back by itself. Please try again shortly.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const
