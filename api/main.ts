@@ -9,6 +9,7 @@ import * as path from 'node:path'
 import { createApp, keptPages } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
 import { configWarnings, readConfig, type Config } from './core/config.ts'
+import { errorLine } from './core/describe-error.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersKept } from './pages/kept-answer.ts'
 import { seedCast } from './seed.ts'
@@ -28,9 +29,9 @@ export type Running = {
  * Starts what ROLE asks for (design 1, 8); `seed` brings the cast to an empty database. Throws ConfigError, or the first thing
  * that could not be started.
  */
-export async function start(env: Record<string, string | undefined>, options: { clock?: () => Date; seed?: boolean } = {}): Promise<Running> {
+export async function start(env: Record<string, string | undefined>, options: { clock?: () => Date; seed?: boolean; log?: Logger } = {}): Promise<Running> {
   const config = readConfig(env)
-  const log = createLogger(config.logLevel)
+  const log = options.log ?? createLogger(config.logLevel)
   for (const warning of [...configWarnings(config), ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date())]) log.warn(warning)
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -154,7 +155,7 @@ export async function main(): Promise<void> {
   try {
     running = await start(process.env, { seed: true })
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(errorLine(error))
     process.exit(1)
   }
   if (running.config.role === 'all' || running.config.role === 'web') console.log(`Flashsheet is ready at ${running.config.publicUrl}`)
@@ -168,7 +169,7 @@ export async function main(): Promise<void> {
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
-          console.error(error)
+          console.error(errorLine(error))
           process.exit(1)
         },
       )

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
+import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
 
 type QueueOptions = Omit<BossQueue, 'name'>
@@ -107,7 +108,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         try {
           await work(job)
         } catch (error) {
-          await boss.fail(name, [job], { message: error instanceof Error ? error.message : String(error) })
+          // Rows of the queue are kept for weeks, and a failed statement carries what it was to write.
+          await boss.fail(name, [job], describeError(error))
         }
       }),
     )

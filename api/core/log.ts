@@ -1,11 +1,19 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
+import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** The process's logger: one JSON line an entry on standard error, so that standard output keeps the ready line. */
-export function createLogger(level: string): Logger {
+/**
+ * The process's logger: one JSON line an entry on standard error, so that standard output keeps the ready line; `to` takes
+ * them elsewhere. Of an error it writes what `describeError` leaves.
+ */
+export function createLogger(level: string, to: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   return pino(
-    { level, redact: { paths: ['*.password', '*.token', '*.accessToken', '*.refreshToken', 'headers.cookie', 'headers.authorization'], censor: '[cut]' } },
-    pino.destination({ dest: 2, sync: true }),
+    {
+      level,
+      serializers: { err: describeError },
+      redact: { paths: ['*.password', '*.token', '*.accessToken', '*.refreshToken', 'headers.cookie', 'headers.authorization'], censor: '[cut]' },
+    },
+    to,
   )
 }

@@ -2,6 +2,7 @@ import { connect, type DbClient } from '@flashsheet/db/client'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
+import type { Logger } from '../core/log.ts'
 import { start, type Running } from '../main.ts'
 import { createVisitor, settled, type Visitor } from './actors.ts'
 import { cloneDatabase } from './database.ts'
@@ -26,7 +27,7 @@ export type TestApp = {
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker unless told, and the
  * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast.
  */
-export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger } = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
   const [port, sandboxPort] = await freePorts(2)
@@ -51,7 +52,7 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const running = await start(env, { clock: clock.now, seed: options.seed ?? false })
+  const running = await start(env, { clock: clock.now, seed: options.seed ?? false, ...(options.log ? { log: options.log } : {}) })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const wrote = noteWrites(client)

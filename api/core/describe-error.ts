@@ -1,0 +1,99 @@
+/** What is written down of an error, in the log and in the queue: where and how something failed, never which values it was given. */
+export type ErrorRecord = {
+  type: string
+  message: string
+  stack?: string
+  /** The statement that failed, with its placeholders. */
+  query?: string
+  cause?: ErrorRecord
+  errors?: ErrorRecord[]
+} & Record<string, unknown>
+
+/** Members of an error that say what went wrong and cannot hold what somebody wrote. Only plain values of them are taken. */
+const tellingMembers = [
+  'code',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'kind',
+  'class',
+  'status',
+  'statusCode',
+  'responseCode',
+  'severity',
+  'routine',
+  'schema_name',
+  'table_name',
+  'column_name',
+  'constraint_name',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'requestId',
+] as const
+
+/**
+ * Classes of SQLSTATE whose messages name parts of the schema or states of the server. Those of all others (bad data, what a
+ * trigger raises) may repeat the value they are about.
+ */
+const namingClasses = ['08', '0A', '23', '25', '26', '28', '3D', '3F', '40', '42', '53', '54', '55', '57', '58', 'XX']
+
+/** Causes deeper than this say nothing more. */
+const mostCauses = 6
+
+const mostQueryLength = 600
+const valuesLeftOut = 'values left out'
+
+/**
+ * The one serializer of errors, for the log (`err`) and for the output of a failed job. A failed statement carries all that
+ * it was to write, such as whole mails with their links, in its message, its stack, its members and its cause: of statements
+ * only their text with placeholders stays, of Postgres's answer what names no value.
+ */
+export function describeError(error: unknown, depth = 0): ErrorRecord {
+  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : 'something that is no error was thrown' }
+  const members = error as unknown as Record<string, unknown>
+  const query = typeof members['query'] === 'string' ? members['query'] : undefined
+  const record: ErrorRecord = { type: error.constructor.name, message: messageOf(error, members, query) }
+  const frames = framesOf(error)
+  if (frames) record.stack = `${record.type}: ${record.message}\n${frames}`
+  if (query !== undefined) record.query = query.replaceAll(/'(?:[^']|'')*'/g, "'…'").slice(0, mostQueryLength)
+  for (const name of tellingMembers) {
+    const value = members[name]
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') record[name] = value
+  }
+  if (depth < mostCauses) {
+    if (error.cause !== undefined) record.cause = describeError(error.cause, depth + 1)
+    if (error instanceof AggregateError) record.errors = error.errors.map((one) => describeError(one, depth + 1))
+  }
+  return record
+}
+
+/** An error in one line, its causes behind it. */
+export function errorLine(error: unknown): string {
+  const parts: string[] = []
+  for (let record: ErrorRecord | undefined = describeError(error); record; record = record.cause) parts.push(record.message)
+  return parts.join(': ')
+}
+
+function messageOf(error: Error, members: Record<string, unknown>, query: string | undefined): string {
+  if (typeof members['severity'] === 'string' && typeof members['code'] === 'string') {
+    return namingClasses.includes(members['code'].slice(0, 2)) ? error.message : `SQLSTATE ${members['code']} (${valuesLeftOut})`
+  }
+  // Drizzle's message is the statement with all of its values.
+  if (query !== undefined) return `a statement failed (${valuesLeftOut})`
+  return error.message
+}
+
+/** The lines that say where: what stands before them repeats the message, which may be as long as it likes and look like one. */
+function framesOf(error: Error): string {
+  const stack = error.stack ?? ''
+  const at = error.message === '' ? 0 : stack.indexOf(error.message)
+  if (at < 0) return ''
+  return stack
+    .slice(at + error.message.length)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
+}
