@@ -70,6 +70,15 @@ function headersOf(value: unknown): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
+/** How late, told beside the other fields or in the fault's own body. */
+function lateSeconds(fields: Fields): number {
+  const body = fields['body']
+  const inner = typeof body === 'object' && body !== null ? (body as Fields)['seconds'] : undefined
+  const seconds = fields['seconds'] ?? inner
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= 86_400)) throw new ControlError('seconds is a number from 0 to 86400')
+  return seconds
+}
+
 /** The scripted fault a body describes; left out: any method and path, no skip, once, status 500. */
 export function faultFrom(fields: Fields, id: string): Fault {
   const kind = faultKinds.find((one) => one === fields['kind'])
@@ -86,6 +95,7 @@ export function faultFrom(fields: Fields, id: string): Fault {
     headers: headersOf(fields['headers']),
     body: fields['body'] ?? null,
     delayMs: whole(fields, 'delayMs', 0, 0, 600_000),
+    seconds: kind === 'late-list' || kind === 'late-status' ? lateSeconds(fields) : 0,
     fired: 0,
   }
 }

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type FaultState, hit, semanticOf } from './faults.ts'
+import { type FaultState, type Hit, hit, semanticOf } from './faults.ts'
 import { type RequestLog, withoutSecretHeaders, withoutSecrets } from './request-log.ts'
 import type { Fault, SemanticFault, Service, ServiceModule, World } from './world.ts'
 
 const gone = Symbol('gone')
+type Late = Pick<Hit, 'lateListMs' | 'lateStatusMs'>
 const pending = new WeakMap<Request, SemanticFault>()
+const lateness = new WeakMap<Request, Late>()
 
 /**
  * The fault scripted for this request that only its handler can carry out: the token is found expired or revoked, the container or
@@ -15,6 +17,11 @@ const pending = new WeakMap<Request, SemanticFault>()
  */
 export function faultOf(c: Context): SemanticFault | undefined {
   return pending.get(c.req.raw)
+}
+
+/** How much later than it is true, in milliseconds, what this request makes or asks about is to show in lists or change its status. */
+export function latenessOf(c: Context): Late {
+  return lateness.get(c.req.raw) ?? { lateListMs: 0, lateStatusMs: 0 }
 }
 
 export type Door = { world: World; modules: readonly ServiceModule[]; faults: () => FaultState; log: RequestLog; flush: () => void }
@@ -48,7 +55,7 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
     if (body === gone) return RESPONSE_ALREADY_SENT
     const played = found.module.serviceOf?.(world, { path, query: url.searchParams, body: fields(body) }) ?? found.module.service
     const asked: Service[] = played === found.module.service ? [played] : [played, found.module.service]
-    const { delayMs, fault } = hit(faults(), asked, c.req.method, path + url.search)
+    const { delayMs, fault, lateListMs, lateStatusMs } = hit(faults(), asked, c.req.method, path + url.search)
     flush()
     const done = (status: number): void =>
       log.add({
@@ -74,6 +81,7 @@ export function door({ world, modules, faults, log, flush }: Door): MiddlewareHa
     }
     const semantic = semanticOf(fault)
     if (semantic) pending.set(c.req.raw, semantic)
+    if (lateListMs > 0 || lateStatusMs > 0) lateness.set(c.req.raw, { lateListMs, lateStatusMs })
     await next()
     flush()
     if (fault?.kind === 'drop-after-commit') {

@@ -85,10 +85,14 @@ export type Fault = {
     | 'expire-container'
     | 'lose-session'
     | 'ghost-duplicate'
+    | 'late-list'
+    | 'late-status'
   status: number
   headers: Record<string, string>
   body: unknown
   delayMs: number
+  /** Of `late-list` and `late-status`: how much later than it is true. */
+  seconds: number
   fired: number
 }
 

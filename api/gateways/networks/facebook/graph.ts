@@ -25,6 +25,11 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       const { body } = await http.call({ method: 'GET', url, query, headers: { authorization: `Bearer ${pageToken(job)}` }, signal: job.signal })
       return record(body) ?? {}
     },
+    /** How many bytes an upload session holds. Its receivers know a token behind `OAuth` alone (docs/networks/facebook.md). */
+    async offset(job: PublishJob, session: string): Promise<number> {
+      const { body } = await http.call({ method: 'GET', url: `${graph}/${session}`, headers: { authorization: `OAuth ${pageToken(job)}` }, signal: job.signal })
+      return Number(record(body)?.['file_offset'] ?? 0)
+    },
     async write(job: PublishJob, url: string, json: Record<string, unknown>, irreversible = false): Promise<Record<string, unknown>> {
       const { body } = await http.call({
         method: 'POST',

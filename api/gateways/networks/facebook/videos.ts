@@ -28,7 +28,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Pr
   let offset = 0
   const known = textOf(job.checkpoint['uploadId'])
   if (known) {
-    offset = Number((await graph.read(job, known, {}))['file_offset'] ?? 0)
+    offset = await graph.offset(job, known)
   } else {
     const asked = { file_name: 'video.mp4', file_length: video.bytes, file_type: 'video/mp4' }
     const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, asked)

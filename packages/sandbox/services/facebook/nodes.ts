@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { siteOf } from '../../post-link.ts'
 import type { World } from '../../world.ts'
+import { listedAsOf, statusAsOf } from '../../late.ts'
 import { type GraphNode, page, project } from '../meta/fields.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, graphTime, missingObject, type Params, readParams, sinceMs } from '../meta/graph.ts'
@@ -34,11 +35,16 @@ async function posts(c: Context, world: World): Promise<Response> {
   const who = caller(c, world, params)
   const { id } = readablePage(world, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).posts).filter((post) => post.pageId === id && post.published),
+    Object.values(facebook(world).posts).filter((post) => post.pageId === id && post.published && !isReel(world, post) && post.at <= listedAsOf(c, post, world.now())),
     (post) => post.at,
     params,
   )
   return list(c, world, who.value, params, id, all, (post: FacebookPost) => project(postNode(world, post), params.text('fields'), ['id', 'message', 'created_time'], 'Post'))
+}
+
+/** Reels are in no list of posts. */
+function isReel(world: World, post: FacebookPost): boolean {
+  return facebook(world).videos[post.video]?.edge === 'video_reels'
 }
 
 async function videos(c: Context, world: World, edge: FacebookVideo['edge']): Promise<Response> {
@@ -46,12 +52,12 @@ async function videos(c: Context, world: World, edge: FacebookVideo['edge']): Pr
   const who = caller(c, world, params)
   const { id } = readablePage(world, who, c.req.param('id') ?? '')
   const all = newest(
-    Object.values(facebook(world).videos).filter((video) => video.pageId === id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge)),
+    Object.values(facebook(world).videos).filter((video) => video.pageId === id && (edge === 'videos' ? video.readyAt > 0 : video.edge === edge) && video.createdAt <= listedAsOf(c, video, world.now())),
     (video) => video.createdAt,
     params,
   )
   const standard = ['id', 'description', 'updated_time']
-  return list(c, world, who.value, params, id, all, (video: FacebookVideo) => project(videoNode(world, video), params.text('fields'), standard, 'Video'))
+  return list(c, world, who.value, params, id, all, (video: FacebookVideo) => project(videoNode(c, world, video), params.text('fields'), standard, 'Video'))
 }
 
 /** Newest first, inside `since` and `until`. */
@@ -88,7 +94,7 @@ async function one(c: Context, world: World): Promise<Response> {
     if (video.state === 'processing') video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
     expireReel(world, video)
     usageHeaders(c, video.pageId)
-    return c.json(project(videoNode(world, video), fields, ['id', 'description', 'updated_time'], 'Video'))
+    return c.json(project(videoNode(c, world, video), fields, ['id', 'description', 'updated_time'], 'Video'))
   }
   const post = state.posts[id]
   if (post && sees(who, post.pageId)) {
@@ -119,7 +125,8 @@ async function one(c: Context, world: World): Promise<Response> {
 }
 
 /** A video or reel with its three phases (platform-apis 2.2.4). `permalink_url` is a path, as Graph gives it for videos. */
-function videoNode(world: World, video: FacebookVideo): GraphNode {
+function videoNode(c: Context, world: World, now: FacebookVideo): GraphNode {
+  const video = seenAsOf(now, statusAsOf(c, now, world.now()))
   const path = video.edge === 'video_reels' ? `/reel/${video.id}/` : `/${video.pageId}/videos/${video.id}/`
   return {
     id: video.id,
@@ -135,6 +142,13 @@ function videoNode(world: World, video: FacebookVideo): GraphNode {
     from: { id: video.pageId, name: facebook(world).pages[video.pageId]?.name },
     status: statusOf(world, video),
   }
+}
+
+/** The video as its status was at an earlier moment: before it was processed, or before it was asked to be published. */
+function seenAsOf(video: FacebookVideo, asOf: number): FacebookVideo {
+  if (video.readyAt === 0 || video.readyAt <= asOf) return video
+  const state = (video.askedAt ?? 0) > asOf ? 'uploaded' : 'processing'
+  return { ...video, state, publishedAt: 0, post: '' }
 }
 
 const shownStates: Record<FacebookVideo['state'], string> = {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { makeLate } from '../../late.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { type GraphNode, project } from '../meta/fields.ts'
@@ -43,6 +44,7 @@ async function addPhoto(c: Context, world: World): Promise<Response> {
   usageHeaders(c, page.id)
   if (params.flag('published') ?? true) {
     const post = publishPost(world, page.id, params.text('message') ?? params.text('caption') ?? '', [id])
+    makeLate(c, post)
     return c.json({ id, post_id: post.id })
   }
   return c.json({ id })
@@ -70,6 +72,7 @@ async function addPost(c: Context, world: World): Promise<Response> {
   if (photos.length === 0 && last?.message === message && last.photos.length === 0 && last.video === '') throw duplicate()
   const published = params.flag('published') ?? true
   const post = published ? publishPost(world, page.id, message, photos) : keepPost(world, page.id, message, photos, false)
+  makeLate(c, post)
   usageHeaders(c, page.id)
   const fields = params.text('fields')
   return c.json(fields ? project(postNode(world, post), fields, ['id'], 'Post') : { id: post.id })

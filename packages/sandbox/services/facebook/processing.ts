@@ -38,6 +38,7 @@ export function settleVideos(world: World): void {
 export function process(world: World, video: FacebookVideo, scheduledAt = 0): void {
   const state = facebook(world)
   video.state = 'processing'
+  video.askedAt = world.now()
   video.readyAt = Math.max(world.now() + world.settings.processingMs, scheduledAt)
   state.processing[video.id] = true
   settleVideos(world)
@@ -57,7 +58,7 @@ function end(world: World, video: FacebookVideo): void {
   const permalink = `${siteOf('facebook')}/${path}/`
   video.publishedAt = at
   video.post = post
-  state.posts[post] = { id: post, pageId: video.pageId, message: video.description, at, published: true, photos: [], video: video.id, permalink }
+  state.posts[post] = { id: post, pageId: video.pageId, message: video.description, at, published: true, photos: [], video: video.id, permalink, ...(video.lateListMs ? { lateListMs: video.lateListMs } : {}) }
   state.lastPost[video.pageId] = { post }
   world.publish({
     platform: 'facebook',

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { makeLate } from '../../late.ts'
 import type { MediaFacts, World } from '../../world.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { badParameter, graphRoute, missingObject, readParams, sinceMs } from '../meta/graph.ts'
@@ -27,6 +28,7 @@ async function reel(c: Context, world: World): Promise<Response> {
   if (phase === 'start') {
     const video = newVideo(world, page, 'video_reels', params)
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    makeLate(c, video)
     const version = /\/(v\d+(?:\.\d+)?)\//.exec(c.req.path)?.[1] ?? 'v26.0'
     return c.json({ video_id: video.id, upload_url: `${world.url}/rupload.facebook.com/video-upload/${version}/${video.id}` })
   }
@@ -53,6 +55,7 @@ async function reel(c: Context, world: World): Promise<Response> {
   video.description = params.text('description') ?? video.description
   video.wants = wants
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  makeLate(c, video)
   process(world, video, scheduledAt)
   return c.json({ success: true })
 }

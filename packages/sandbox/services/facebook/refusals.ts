@@ -16,5 +16,13 @@ export function byteRefusal(c: Context, type: string, message: string, retriable
   return c.json({ debug_info: { retriable, type, message } }, 400)
 }
 
+/** The byte receivers know one way to carry a token, and answer nobody who uses another. */
+export function notByOAuth(c: Context): Response | undefined {
+  const given = c.req.header('authorization')
+  const hasNone = given === undefined && c.req.query('access_token') === undefined
+  if (hasNone || /^OAuth\s+\S+$/.test(given ?? '')) return undefined
+  return byteRefusal(c, 'NotAuthorizedError', 'The request needs the header Authorization: OAuth <access token>', false)
+}
+
 /** What a video's processing ends in when a script makes it fail without a reason of its own. */
 export const videoFailed = 'Video processing failed.'

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { inTurn } from '../../incoming.ts'
+import { makeLate } from '../../late.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { graphRoute, missingObject, queryParams } from '../meta/graph.ts'
 import { caller, sees } from './access.ts'
 import { reelRefusal } from './reels.ts'
-import { byteRefusal, videoFailed } from './refusals.ts'
+import { byteRefusal, notByOAuth, videoFailed } from './refusals.ts'
 import { facebook, type FacebookVideo } from './state.ts'
 
 const largest = 4 * 1024 * 1024 * 1024
@@ -41,6 +42,8 @@ export function loseReel(world: World, video: FacebookVideo): void {
 }
 
 async function takeBytes(c: Context, world: World): Promise<Response> {
+  const stranger = notByOAuth(c)
+  if (stranger) return stranger
   const who = caller(c, world, queryParams(c))
   const id = c.req.param('id') ?? ''
   const offset = c.req.header('offset')
@@ -56,6 +59,7 @@ async function takeBytes(c: Context, world: World): Promise<Response> {
     if (!video || video.edge !== 'video_reels' || !sees(who, video.pageId)) throw missingObject('post', id)
     if (faulted(c, 'lose-session') && video.state === 'uploading') loseReel(world, video)
     video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+    makeLate(c, video)
     expireReel(world, video)
     if (video.state === 'expired') return byteRefusal(c, 'ProcessingFailedError', 'The upload session has expired.', false)
     if (total < 1 || total > largest || (video.size >= 0 && video.size !== total)) {

@@ -1,3 +1,4 @@
+import type { Late } from '../../late.ts'
 import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
 
 export type FacebookUser = { id: string; name: string; email: string; pages: string[] }
@@ -21,7 +22,7 @@ export type FacebookToken = {
 }
 
 export type FacebookPhoto = { id: string; pageId: string; at: number; post: string; alt: string; media: PublishedMedia }
-export type FacebookPost = {
+export type FacebookPost = Late & {
   /** `{page}_{post}` */
   id: string
   pageId: string
@@ -34,7 +35,7 @@ export type FacebookPost = {
   permalink: string
 }
 
-export type FacebookVideo = {
+export type FacebookVideo = Late & {
   id: string
   pageId: string
   edge: 'video_reels' | 'videos'
@@ -49,6 +50,8 @@ export type FacebookVideo = {
   state: 'uploading' | 'uploaded' | 'processing' | 'ready' | 'error' | 'expired'
   /** What the publish call asked for */
   wants: 'PUBLISHED' | 'DRAFT' | 'SCHEDULED'
+  /** When the publish call came; absent before it */
+  askedAt?: number
   /** When processing ends; 0 before the publish call */
   readyAt: number
   publishedAt: number

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { inTurn } from '../../incoming.ts'
+import { makeLate } from '../../late.ts'
 import type { World } from '../../world.ts'
 import { faulted, scriptedFailure } from '../meta/faults.ts'
 import { badParameter, GraphError, type Params } from '../meta/graph.ts'
@@ -17,6 +18,7 @@ export async function threePhaseUpload(c: Context, world: World, who: Caller, pa
     if (!Number.isInteger(size) || size < 1) throw badParameter('param file_size must be the size of the file in bytes')
     const video = newVideo(world, page, 'videos', params)
     video.size = size
+    makeLate(c, video)
     const upload = openUpload(world, who.grant.appId, size, 'video/mp4', video.id)
     return { upload_session_id: upload.id, video_id: video.id, ...window(upload, 0) }
   }
@@ -46,6 +48,7 @@ export async function threePhaseUpload(c: Context, world: World, who: Caller, pa
   video.title = params.text('title') ?? video.title
   video.description = params.text('description') ?? video.description
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  makeLate(c, video)
   await publishVideo(world, video, params)
   return { success: true }
 }

@@ -5,7 +5,7 @@ import type { PublishedMedia, World } from '../../world.ts'
 import { faulted } from '../meta/faults.ts'
 import { badParameter, graphRoute, missingObject, queryParams, readParams } from '../meta/graph.ts'
 import { caller } from './access.ts'
-import { brokenUpload, byteRefusal } from './refusals.ts'
+import { brokenUpload, byteRefusal, notByOAuth } from './refusals.ts'
 import { facebook, type FacebookUpload } from './state.ts'
 
 const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'video/mp4']
@@ -20,6 +20,8 @@ export function facebookUploads(world: World): Hono {
   app.get(
     '/:session{upload:.+}',
     graphRoute(async (c) => {
+      const stranger = notByOAuth(c)
+      if (stranger) return stranger
       caller(c, world, queryParams(c))
       const upload = session(c, world)
       return c.json({ id: upload.id, file_offset: held(world, upload) })
@@ -72,6 +74,8 @@ function held(world: World, upload: FacebookUpload): number {
 }
 
 async function takeUpload(c: Context, world: World): Promise<Response> {
+  const stranger = notByOAuth(c)
+  if (stranger) return stranger
   caller(c, world, queryParams(c))
   const { id } = session(c, world)
   return inTurn(`facebook ${id}`, async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { makeLate } from '../../late.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
 import { scriptedFailure } from '../meta/faults.ts'
@@ -35,6 +36,7 @@ async function addVideo(c: Context, world: World): Promise<Response> {
   video.size = media.bytes
   video.media = media
   video.refusal = scriptedFailure(c, videoFailed) ?? video.refusal
+  makeLate(c, video)
   await publishVideo(world, video, params)
   return c.json({ id: video.id })
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { makeLate } from '../../late.ts'
 import type { World } from '../../world.ts'
 import { faulted, scriptedSubcode } from '../meta/faults.ts'
 import { fetchMedia } from '../meta/fetch-media.ts'
@@ -16,11 +17,12 @@ const imageFetchBytes = 64 * 1024 * 1024
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 
-/** What `status_code` says about a container now (platform-apis 3.4). */
-export function containerStatus(world: World, container: InstagramContainer): ContainerStatus {
-  if (container.mediaId !== '') return 'PUBLISHED'
+/** What a container is at a moment, which lies behind now where its status is told late. */
+export function containerStatus(world: World, container: InstagramContainer, asOf = world.now()): ContainerStatus {
+  // Before it was published it was FINISHED, or it could not have been.
+  if (container.mediaId !== '') return (container.publishedAt ?? 0) > asOf ? 'FINISHED' : 'PUBLISHED'
   if (container.expired || container.at + day <= world.now()) return 'EXPIRED'
-  if (container.readyAt === 0 || container.readyAt > world.now()) return 'IN_PROGRESS'
+  if (container.readyAt === 0 || container.readyAt > asOf) return 'IN_PROGRESS'
   return container.failure === 0 ? 'FINISHED' : 'ERROR'
 }
 
@@ -48,12 +50,16 @@ async function create(c: Context, world: World): Promise<Response> {
   if (alt.length > altLimit) throw badParameter('param alt_text must be at most 1000 characters')
   const failure = scriptedSubcode(c, kind === 'IMAGE' || kind === 'CAROUSEL' ? 2207053 : 2207026) ?? 0
   const draft = { accountId: account.id, kind, child, caption, alt, thumbOffset: offsetOf(params), failure }
-  if (kind === 'CAROUSEL') return c.json({ id: carousel(world, account, params, draft).id })
-  if (kind === 'IMAGE') return c.json({ id: (await image(world, params.text('image_url') ?? '', draft)).id })
+  const made = (container: InstagramContainer): Response => {
+    makeLate(c, container)
+    return c.json({ id: container.id })
+  }
+  if (kind === 'CAROUSEL') return made(carousel(world, account, params, draft))
+  if (kind === 'IMAGE') return made(await image(world, params.text('image_url') ?? '', draft))
   const container = add(world, { ...draft, url: params.text('video_url') ?? '', children: [], media: null, readyAt: 0 })
   instagram(world).fetching[container.id] = true
   void fetchVideo(world, container.id)
-  return c.json({ id: container.id })
+  return made(container)
 }
 
 type Draft = Pick<InstagramContainer, 'accountId' | 'kind' | 'child' | 'caption' | 'alt' | 'thumbOffset' | 'failure'>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { listedAsOf, statusAsOf } from '../../late.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 import { type GraphNode, page, project } from '../meta/fields.ts'
 import { GraphError, graphRoute, graphTime, missingObject, readParams } from '../meta/graph.ts'
@@ -36,7 +37,7 @@ async function mediaList(c: Context, world: World): Promise<Response> {
   const account = ownAccount(who, c.req.param('id') ?? '', 'get')
   instagramUsage(c, account.id)
   const all = Object.values(instagram(world).media)
-    .filter((media) => media.accountId === account.id)
+    .filter((media) => media.accountId === account.id && media.at <= listedAsOf(c, media, world.now()))
     .toReversed()
     .toSorted((a, b) => b.at - a.at)
   const link = (after: string, limit: number): string => {
@@ -59,7 +60,7 @@ async function one(c: Context, world: World): Promise<Response> {
   const container = state.containers[id]
   if (container && container.accountId === who.account.id) {
     faultContainer(c, container)
-    return c.json(project(containerNode(world, container), fields, ['id'], 'IGContainer'))
+    return c.json(project(containerNode(c, world, container), fields, ['id'], 'IGContainer'))
   }
   const media = state.media[id]
   if (media && media.accountId === who.account.id) return c.json(project(mediaNode(world, who, media), fields, ['id'], 'IGMedia'))
@@ -91,8 +92,8 @@ function accountNode(world: World, who: InstagramCaller): GraphNode {
   }
 }
 
-function containerNode(world: World, container: InstagramContainer): GraphNode {
-  const code = containerStatus(world, container)
+function containerNode(c: Context, world: World, container: InstagramContainer): GraphNode {
+  const code = containerStatus(world, container, statusAsOf(c, container, world.now()))
   return { id: container.id, status_code: code, status: statusText(code, container.failure), copyright_check_status: undefined }
 }
 

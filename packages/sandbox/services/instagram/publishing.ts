@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { makeLate } from '../../late.ts'
 import { siteOf } from '../../post-link.ts'
 import { toRead } from '../../store-track.ts'
 import type { PublishedMedia, World } from '../../world.ts'
@@ -41,7 +42,11 @@ async function publish(c: Context, world: World): Promise<Response> {
   // not ready, failed, a carousel's part, or already public: none of them is there to be published
   if (status !== 'FINISHED' || container.child) throw refusal(2207027)
   if (world.settings.quotas && publishedToday(world, account.id) >= postsPerDay) throw refusal(2207042)
-  return c.json({ id: goLive(world, container) })
+  makeLate(c, container)
+  const id = goLive(world, container)
+  const media = instagram(world).media[id]
+  if (media) makeLate(c, media)
+  return c.json({ id })
 }
 
 function goLive(world: World, container: InstagramContainer): string {
@@ -62,6 +67,7 @@ function goLive(world: World, container: InstagramContainer): string {
   const at = world.now()
   state.media[id] = { id, accountId: container.accountId, shortcode, kind, caption: container.caption, at, children, media }
   container.mediaId = id
+  container.publishedAt = at
   for (const child of container.children) {
     const used = state.containers[child]
     if (used) used.mediaId = id

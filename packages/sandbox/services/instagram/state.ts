@@ -1,3 +1,4 @@
+import type { Late } from '../../late.ts'
 import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
 
 export type InstagramAccount = {
@@ -21,7 +22,7 @@ export type InstagramToken = {
   dead: '' | 'expired' | 'revoked'
 }
 
-export type InstagramContainer = {
+export type InstagramContainer = Late & {
   id: string
   accountId: string
   kind: 'IMAGE' | 'VIDEO' | 'REELS' | 'CAROUSEL'
@@ -41,9 +42,11 @@ export type InstagramContainer = {
   expired: boolean
   /** The published media's id, '' before */
   mediaId: string
+  /** When it was published; absent before */
+  publishedAt?: number
 }
 
-export type InstagramMedia = {
+export type InstagramMedia = Late & {
   id: string
   accountId: string
   shortcode: string

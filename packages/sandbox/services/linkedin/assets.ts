@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { inTurn, isRecord, jsonBody } from '../../incoming.ts'
 import type { PublishedMedia, World } from '../../world.ts'
+import { makeLate, statusAsOf } from '../../late.ts'
 import { allowed, denied, doomOf, refuse, refuseInput, urnInPath } from './answers.ts'
 import { type Shape, shapeFlaw } from './shape.ts'
 import type { Asset } from './state.ts'
@@ -54,6 +55,7 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
     media: null,
   }
   const asset = state.assets[urn]
+  makeLate(c, asset)
   const address = (part: number) => `${world.url}/www.linkedin.com/dms-uploads/sp/v2/${id}/${kind}/${part}?sync=0&sign=${asset.sign}`
   if (kind === 'image') return c.json({ value: { uploadUrlExpiresAt: asset.urlsExpireAt, uploadUrl: address(0), image: urn } })
   const uploadInstructions = parts.map((part, index) => ({ uploadUrl: address(index), lastByte: part.last, firstByte: part.first }))
@@ -90,6 +92,7 @@ async function finalize(c: Context, world: World): Promise<Response> {
     }
     const media = await world.keepBlob(videoParts(world, asset))
     for (const index of asset.parts.keys()) world.parts(`linkedin ${urn} ${index}`).drop()
+    makeLate(c, asset)
     asset.media = media
     asset.failure = doomOf(fault) || asset.failure || videoFlaw(media)
     asset.uploadedAt = world.now()
@@ -112,7 +115,7 @@ function show(c: Context, world: World, kind: 'image' | 'video'): Response {
     asset.failure = doom
     asset.readyAt = world.now()
   }
-  const status = assetStatus(asset, world.now())
+  const status = assetStatus(asset, statusAsOf(c, asset, world.now()))
   const { media } = asset
   return c.json({
     id: urn,

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { isRecord, jsonBody } from '../../incoming.ts'
+import { listedAsOf, makeLate, statusAsOf } from '../../late.ts'
 import { siteOf } from '../../post-link.ts'
 import { toRead, type DeepReadonly } from '../../store-track.ts'
 import type { World } from '../../world.ts'
@@ -129,6 +130,7 @@ async function create(c: Context, world: World): Promise<Response> {
     fails,
     deleted: false,
   }
+  makeLate(c, state.posts[urn])
   if (!fails) {
     world.publish({
       platform: 'linkedin',
@@ -150,8 +152,9 @@ function contentOf(body: PostBody): PostContent | null {
   return multiImage ? { multiImage } : null
 }
 
-function view(post: DeepReadonly<Post>, now: number) {
-  const state = post.settledAt > now ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
+/** A post as read at `asOf`, which lies behind where its status is late. */
+function view(post: DeepReadonly<Post>, asOf: number) {
+  const state = post.settledAt > asOf ? 'PUBLISH_REQUESTED' : post.fails ? 'PUBLISH_FAILED' : 'PUBLISHED'
   return {
     id: post.urn,
     author: post.author,
@@ -185,9 +188,9 @@ function find(c: Context, world: World): Response {
   // the finder's index lags behind what was created (platform-apis 6.9: wait, then look)
   const indexed = world.now() - world.settings.processingMs
   const mine = Object.values(toRead(state.posts))
-    .filter((one) => one.author === author && !one.deleted && one.createdAt <= indexed)
+    .filter((one) => one.author === author && !one.deleted && one.createdAt <= listedAsOf(c, one, indexed))
     .toSorted((a, b) => b.createdAt - a.createdAt)
-  const elements = mine.slice(start, start + count).map((one) => view(one, world.now()))
+  const elements = mine.slice(start, start + count).map((one) => view(one, statusAsOf(c, one, world.now())))
   return c.json({ paging: { start, count, links: [], total: mine.length }, elements })
 }
 
@@ -199,7 +202,7 @@ function show(c: Context, world: World): Response {
   const state = linkedinState(world)
   const post = state.posts[urn]
   if (!post || post.deleted) return refuse(c, 404, 'NOT_FOUND', `Could not find entity ${urn}`)
-  return postsFor(state, grant.member, post.author) ? c.json(view(post, world.now())) : denied(c, 'posts.GET')
+  return postsFor(state, grant.member, post.author) ? c.json(view(post, statusAsOf(c, post, world.now()))) : denied(c, 'posts.GET')
 }
 
 function remove(c: Context, world: World): Response {

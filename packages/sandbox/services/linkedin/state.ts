@@ -1,3 +1,4 @@
+import type { Late } from '../../late.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 
 /** A made-up member; each looks after pages. */
@@ -11,7 +12,7 @@ export type Code = { clientId: string; redirectUri: string; member: string; scop
 export type Token = { grant: string; expiresAt: number; at: number }
 
 /** An image or a video on its way; `parts` holds one entry per upload address. */
-export type Asset = {
+export type Asset = Late & {
   urn: string
   kind: 'image' | 'video'
   owner: string
@@ -29,7 +30,7 @@ export type Asset = {
   media: PublishedMedia | null
 }
 
-export type Post = {
+export type Post = Late & {
   urn: string
   author: string
   commentary: string
@@ -110,7 +111,7 @@ export function postsFor(state: LinkedIn, member: string, urn: string): boolean 
 export type AssetStatus = 'WAITING_UPLOAD' | 'PROCESSING' | 'AVAILABLE' | 'PROCESSING_FAILED'
 
 export function assetStatus(asset: Asset, now: number): AssetStatus {
-  if (!asset.uploadedAt) return 'WAITING_UPLOAD'
+  if (!asset.uploadedAt || asset.uploadedAt > now) return 'WAITING_UPLOAD'
   if (asset.readyAt > now) return 'PROCESSING'
   return asset.failure ? 'PROCESSING_FAILED' : 'AVAILABLE'
 }

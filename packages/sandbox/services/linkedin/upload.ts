@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { inTurn } from '../../incoming.ts'
 import type { PublishedMedia, World } from '../../world.ts'
+import { makeLate } from '../../late.ts'
 import { doomOf, refuse, refuseInput, signedIn } from './answers.ts'
 import type { Asset } from './state.ts'
 import { linkedinState } from './state.ts'
@@ -30,6 +31,7 @@ async function putImage(c: Context, world: World, asset: Asset): Promise<Respons
   if (asset.uploadedAt) return refuseInput(c, 400, 'INVALID_VALUE_FOR_FIELD', 'The image was uploaded before')
   const media = c.req.raw.body ? await world.keepBlob(c.req.raw.body).catch(() => undefined) : undefined
   if (!media?.bytes) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'The upload ended early')
+  makeLate(c, asset)
   asset.media = media
   asset.failure = doomOf(faultOf(c)) || asset.failure || imageFlaw(media)
   asset.uploadedAt = world.now()

@@ -40,11 +40,16 @@ export function granted(c: Context, world: World, scope: string): Grant | Respon
   return grant
 }
 
-/** Counts one call against a limit per minute and token; the refusal when it is one too many. Holds only while quotas are on. */
-export function throttled(c: Context, world: World, call: string, perMinute: number): Response | undefined {
+/** One creator at one app: what limits count by, whatever token is used. */
+export function loginOf(grant: Pick<Grant, 'clientKey' | 'openId'>): string {
+  return `${grant.clientKey} ${grant.openId}`
+}
+
+/** Counts one call against a limit per minute and login; the refusal when it is one too many. Holds only while quotas are on. */
+export function throttled(c: Context, world: World, grant: Grant, call: string, perMinute: number): Response | undefined {
   if (!world.settings.quotas) return undefined
   const state = tiktokState(world)
-  const key = `${call} ${bearer(c)}`
+  const key = `${call} ${loginOf(grant)}`
   const recent = (state.calls[key] ?? []).filter((at) => at > world.now() - 60_000)
   if (recent.length >= perMinute) {
     return refuse(c, world, 429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.')

@@ -48,6 +48,7 @@ export function put(world: MetaWorld, url: string, bytes: Uint8Array, range: str
 
 /** Starts a direct post of `size` bytes in one chunk. */
 export async function begin(world: MetaWorld, accessToken: string, size: number, post_info: Record<string, unknown> = publicPost): Promise<{ id: string; url: string }> {
+  await post(world, '/post/publish/creator_info/query/', accessToken)
   const made = await post(world, '/post/publish/video/init/', accessToken, { post_info, source_info: oneChunk(size) })
   if (made.code !== 'ok') throw new Error(JSON.stringify(made))
   return { id: String(made.data['publish_id']), url: String(made.data['upload_url']) }

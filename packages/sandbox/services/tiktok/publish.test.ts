@@ -20,21 +20,38 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const init = (post_info: unknown, source_info: unknown, token = access) => post(world, '/post/publish/video/init/', token, { post_info, source_info })
+const init = async (post_info: unknown, source_info: unknown, token = access) => {
+  await post(world, '/post/publish/creator_info/query/', token)
+  return await post(world, '/post/publish/video/init/', token, { post_info, source_info })
+}
 
 test.each([
   [{}, 'invalid_params'],
   [{ title: 'x'.repeat(2201) }, 'invalid_params'],
   [{ title: 7 }, 'invalid_params'],
   [{ privacy_level: undefined }, 'invalid_params'],
-  [{ privacy_level: 'FOLLOWER_OF_CREATOR' }, 'privacy_level_option_mismatch'],
-  [{ privacy_level: 'EVERYBODY' }, 'privacy_level_option_mismatch'],
   [{ privacy_level: 'SELF_ONLY', brand_content_toggle: true }, 'invalid_params'],
   [{ disable_duet: 'yes' }, 'invalid_params'],
   [{ video_cover_timestamp_ms: -1 }, 'invalid_params'],
 ])('post_info %o is refused', async (info, code) => {
   const answer = await init(Object.keys(info).length ? { ...publicPost, ...info } : undefined, oneChunk(1000))
   expect(answer).toMatchObject({ status: 400, code })
+})
+
+test.each(['FOLLOWER_OF_CREATOR', 'EVERYBODY'])('the privacy level %s, which the creator does not offer, is refused', async (privacy_level) => {
+  const answer = await init({ ...publicPost, privacy_level }, oneChunk(1000))
+  expect(answer).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
+})
+
+test('an init without the creator info asked for since the last one is refused', async () => {
+  const bare = (token: string) => post(world, '/post/publish/video/init/', token, { post_info: publicPost, source_info: oneChunk(1000) })
+  expect(await bare(access)).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
+  expect(await init(publicPost, oneChunk(1000))).toMatchObject({ status: 200, code: 'ok' })
+  expect(await bare(access)).toMatchObject({ status: 403, code: 'privacy_level_option_mismatch' })
+  // Another consent of the same creator counts as the same login.
+  const again = (await login(world)).access_token
+  await post(world, '/post/publish/creator_info/query/', again)
+  expect(await bare(access)).toMatchObject({ status: 200, code: 'ok' })
 })
 
 const MiB = 1024 * 1024
@@ -124,7 +141,8 @@ test('chunks come in order, each of its size; a repeat is told what arrived', as
   expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: chunk, downloaded_bytes: 0 })
   expect(await world.posts('tiktok')).toEqual([])
   expect((await send(chunk, video.byteLength)).status).toBe(201)
-  expect((await send(chunk, video.byteLength)).status).toBe(416)
+  // The address is spent.
+  expect((await send(chunk, video.byteLength)).status).toBe(404)
   const [seen, ...more] = await world.posts('tiktok', '-000TidewaterInkq7Vd2mXb94aKcLw')
   expect(more).toEqual([])
   expect(seen).toMatchObject({ title: '', text: publicPost.title })
@@ -156,6 +174,34 @@ test('the last chunk counts even when its answer is lost', async () => {
   await expect(put(world, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
   expect((await status(world, access, id)).data).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: mp4.byteLength })
   expect(await world.posts('tiktok')).toHaveLength(1)
+})
+
+test('late-status: what is public is told as still being uploaded, with fewer bytes; the spent address answers 404', async () => {
+  await world.fault({ service: 'tiktok', method: 'PUT', kind: 'late-status', seconds: 0.4 })
+  await world.fault({ service: 'tiktok', method: 'PUT', kind: 'drop-after-commit' })
+  const { id, url } = await begin(world, access, mp4.byteLength)
+  await expect(put(world, url, mp4, whole(mp4))).rejects.toThrow('fetch failed')
+  expect(await world.posts('tiktok')).toHaveLength(1)
+  expect((await status(world, access, id)).data).toMatchObject({ status: 'PROCESSING_UPLOAD', uploaded_bytes: 0 })
+  expect((await put(world, url, mp4, whole(mp4))).status).toBe(404)
+  const told = await world.until(async () => {
+    const { data } = await status(world, access, id)
+    return data['status'] === 'PROCESSING_UPLOAD' ? undefined : data
+  })
+  expect(told).toMatchObject({ status: 'PUBLISH_COMPLETE', uploaded_bytes: mp4.byteLength })
+  expect(await world.posts('tiktok')).toHaveLength(1)
+})
+
+test('late-list: a public video is listed that much later, whether told when it is made or when it is asked for', async () => {
+  const listed = async () => ((await post(world, '/video/list/?fields=id', access, {})).data['videos'] as unknown[]).length
+  await world.fault({ service: 'tiktok', path: 'video/init', kind: 'late-list', seconds: 0.4 })
+  const { url } = await begin(world, access, mp4.byteLength)
+  await put(world, url, mp4, whole(mp4))
+  expect(await listed()).toBe(0)
+  await world.until(async () => ((await listed()) === 1 ? true : undefined))
+  await world.fault({ service: 'tiktok', path: 'video/list', kind: 'late-list', seconds: 3600 })
+  expect(await listed()).toBe(0)
+  expect(await listed()).toBe(1)
 })
 
 test('while it is processed it is not there; then it is complete, and the public id follows as a bare number', async () => {
@@ -264,7 +310,7 @@ test('a consent withdrawn before the last byte fails the upload; after it, the p
   await world.until(async () => ((await world.posts('tiktok')).length === 1 ? true : undefined))
 })
 
-test('quotas: six inits a minute for one token, fifteen posts a day for one creator', async () => {
+test('quotas: six inits a minute for one login, fifteen posts a day for one creator', async () => {
   await world.limits({ quotas: false })
   for (let n = 0; n < 15; n += 1) {
     const { url } = await begin(world, access, mp4.byteLength)
@@ -276,7 +322,8 @@ test('quotas: six inits a minute for one token, fifteen posts a day for one crea
   const other = (await login(world, { as: marlow })).access_token
   const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
   for (let n = 0; n < 6; n += 1) expect((await init(selfOnly, oneChunk(1000), other)).code).toBe('ok')
-  expect(await init(selfOnly, oneChunk(1000), other)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
+  const otherToken = (await login(world, { as: marlow })).access_token
+  for (const token of [other, otherToken]) expect(await init(selfOnly, oneChunk(1000), token)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
 })
 
 test('an app that was not audited reaches private accounts alone, for the creator\'s own eyes', async () => {

@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { isRecord, jsonBody } from '../../incoming.ts'
+import { makeLate, statusAsOf } from '../../late.ts'
 import { toRead } from '../../store-track.ts'
 import type { SemanticFault, World } from '../../world.ts'
-import { done, granted, refuse, slashed, throttled } from './answers.ts'
+import { done, granted, loginOf, refuse, slashed, throttled } from './answers.ts'
 import type { Creator, Grant, PostInfo, Publish } from './state.ts'
 import { creatorBy, isUnaudited, privacyOptions, tiktokState } from './state.ts'
 
@@ -56,7 +57,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
   if (typeof privacy !== 'string') return wrong('privacy_level is required.')
   if (!privacyOptions(creator).includes(privacy)) {
     const message = `The privacy level ${privacy} is not one of the creator's options.`
-    return { status: 400, code: 'privacy_level_option_mismatch', message }
+    return { status: 403, code: 'privacy_level_option_mismatch', message }
   }
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
     return wrong('Branded content visibility cannot be set to private.')
@@ -105,7 +106,7 @@ function readSource(info: unknown): Plan | Flaw {
 async function init(c: Context, world: World): Promise<Response> {
   const grant = granted(c, world, 'video.publish')
   if (grant instanceof Response) return grant
-  const limit = throttled(c, world, 'init', 6)
+  const limit = throttled(c, world, grant, 'init', 6)
   if (limit) return limit
   const state = tiktokState(world)
   const creator = creatorBy(state, grant.openId)
@@ -117,6 +118,12 @@ async function init(c: Context, world: World): Promise<Response> {
   if (flaw || 'code' in post || 'code' in plan) {
     return refuse(c, world, flaw?.status ?? 400, flaw?.code ?? 'invalid_params', flaw?.message ?? '')
   }
+  // What a creator may choose must be known of this moment, before each post.
+  const informed = (state.informed ??= {})
+  if (informed[loginOf(grant)] !== true) {
+    return refuse(c, world, 403, 'privacy_level_option_mismatch', 'Query the creator info right before each post: it was not asked for since the last init.')
+  }
+  informed[loginOf(grant)] = false
   const fault = faultOf(c)
   const id = `v_pub_file~v2-1.7${world.digits(18)}`
   const [uploadId, uploadToken] = [`7${world.digits(18)}`, world.secret(16)]
@@ -140,6 +147,7 @@ async function init(c: Context, world: World): Promise<Response> {
     postId: '',
     media: null,
   }
+  makeLate(c, state.publishes[id])
   const address = `${world.url}/open-upload.tiktokapis.com/video/?upload_id=${uploadId}&upload_token=${uploadToken}`
   return done(c, world, { publish_id: id, upload_url: address })
 }
@@ -151,9 +159,7 @@ export function doomOf(fault: SemanticFault | undefined): string {
   return typeof reason === 'string' && reason ? reason : 'file_format_check_failed'
 }
 
-async function publishOf(c: Context, world: World): Promise<Publish | Response> {
-  const grant = granted(c, world, 'video.publish')
-  if (grant instanceof Response) return grant
+async function publishOf(c: Context, world: World, grant: Grant): Promise<Publish | Response> {
   const body = await jsonBody(c)
   const id = body?.['publish_id']
   const publish = typeof id === 'string' ? tiktokState(world).publishes[id] : undefined
@@ -165,28 +171,35 @@ async function publishOf(c: Context, world: World): Promise<Publish | Response> 
 }
 
 async function status(c: Context, world: World): Promise<Response> {
-  const publish = await publishOf(c, world)
+  const grant = granted(c, world, 'video.publish')
+  if (grant instanceof Response) return grant
+  const publish = await publishOf(c, world, grant)
   if (publish instanceof Response) return publish
-  const limit = throttled(c, world, 'status', 30)
+  const limit = throttled(c, world, grant, 'status', 30)
   if (limit) return limit
   const doom = doomOf(faultOf(c))
   if (doom && publish.status === 'PROCESSING_UPLOAD') {
     publish.status = 'FAILED'
     publish.failReason = doom
-    }
+    publish.completeAt = world.now()
+  }
+  const asOf = statusAsOf(c, publish, world.now())
+  const shown = publish.completeAt > asOf ? 'PROCESSING_UPLOAD' : publish.status
   const isPublic = publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE'
-  const known = publish.status === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= world.now()
+  const known = shown === 'PUBLISH_COMPLETE' && isPublic && publish.idKnownAt <= asOf
   return done(c, world, {
-    status: publish.status,
-    ...(publish.failReason ? { fail_reason: publish.failReason } : {}),
+    status: shown,
+    ...(shown === 'FAILED' && publish.failReason ? { fail_reason: publish.failReason } : {}),
     ...(known ? { publicaly_available_post_id: [`int64:${publish.postId}`] } : {}),
-    uploaded_bytes: publish.received,
+    uploaded_bytes: publish.acceptedAt > asOf ? (publish.beforeLast ?? 0) : publish.received,
     downloaded_bytes: 0,
   })
 }
 
 async function cancel(c: Context, world: World): Promise<Response> {
-  const publish = await publishOf(c, world)
+  const grant = granted(c, world, 'video.publish')
+  if (grant instanceof Response) return grant
+  const publish = await publishOf(c, world, grant)
   if (publish instanceof Response) return publish
   if (publish.status !== 'PROCESSING_UPLOAD' || publish.acceptedAt) {
     return refuse(c, world, 400, 'invalid_params', 'The post can no longer be cancelled.')
@@ -200,11 +213,14 @@ async function cancel(c: Context, world: World): Promise<Response> {
 function creatorInfo(c: Context, world: World): Response {
   const grant = granted(c, world, 'video.publish')
   if (grant instanceof Response) return grant
-  const limit = throttled(c, world, 'creator_info', 20)
+  const limit = throttled(c, world, grant, 'creator_info', 20)
   if (limit) return limit
-  const creator = creatorBy(tiktokState(world), grant.openId)
+  const state = tiktokState(world)
+  const creator = creatorBy(state, grant.openId)
   if (!creator) return refuse(c, world, 401, 'access_token_invalid', 'The account of this token is gone.')
-  // platform-apis 4.2: these arrive with HTTP 200
+  state.informed ??= {}
+  state.informed[loginOf(grant)] = true
+  // These arrive with HTTP 200.
   const bar = barred(world, grant)
   if (bar) return done(c, world, {}, bar.code, bar.message)
   return done(c, world, {

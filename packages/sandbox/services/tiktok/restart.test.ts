@@ -40,6 +40,7 @@ test('after a restart tokens live, uploads go on where they were, and what was p
     const headers = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${from + chunk - 1}/${video.byteLength}` }
     return fetch(address.replace(/^http:\/\/[^/]+/, url), { method: 'PUT', headers, body: video.subarray(from, from + chunk) })
   }
+  await call('creator_info/query', {})
   const made = await call('video/init', {
     post_info: { title: 'Koi', privacy_level: 'SELF_ONLY' },
     source_info: { source: 'FILE_UPLOAD', video_size: video.byteLength, chunk_size: chunk, total_chunk_count: 2 },

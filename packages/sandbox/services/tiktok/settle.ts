@@ -57,7 +57,7 @@ export function settle(world: World): void {
     if (publish.doom || !creator || !publish.media) {
       publish.status = 'FAILED'
       publish.failReason = publish.doom || 'internal'
-      tell(world, publish, 'post.publish.failed', { reason: publish.failReason })
+      tellLater(world, publish.id, publish.lateStatusMs ?? 0, (one) => tell(world, one, 'post.publish.failed', { reason: one.failReason }))
     } else {
       publish.status = 'PUBLISH_COMPLETE'
       publish.postId = `7${world.digits(18)}`
@@ -71,8 +71,8 @@ export function settle(world: World): void {
         permalink: postLink(creator.username, publish.postId),
         at: new Date(world.now()).toISOString(),
       })
-      tell(world, publish, 'post.publish.complete', {})
-      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE') tellOfId(world, publish.id)
+      tellLater(world, publish.id, publish.lateStatusMs ?? 0, (one) => tell(world, one, 'post.publish.complete', {}))
+      if (publish.post.privacyLevel === 'PUBLIC_TO_EVERYONE') tellOfId(world, publish)
     }
     world.changed()
   }
@@ -83,13 +83,19 @@ function tell(world: World, publish: Publish, event: string, more: Record<string
 }
 
 /** A public post has an id once it has been moderated (platform-apis 4.6). */
-function tellOfId(world: World, publishId: string): void {
-  const ask = () => tiktokState(world).publishes[publishId]
-  const wait = (ask()?.idKnownAt ?? world.now()) - world.now()
-  setTimeout(() => {
-    const publish = ask()
-    if (publish) tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId })
-  }, Math.max(0, wait) + 5).unref()
+function tellOfId(world: World, { id, idKnownAt, lateStatusMs = 0 }: Publish): void {
+  const wait = Math.max(0, idKnownAt + lateStatusMs - world.now()) + 5
+  tellLater(world, id, wait, (publish) => tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId }))
+}
+
+/** An event comes no sooner than the status it speaks of. */
+function tellLater(world: World, publishId: string, ms: number, say: (publish: Publish) => void): void {
+  const now = () => {
+    const publish = tiktokState(world).publishes[publishId]
+    if (publish) say(publish)
+  }
+  if (ms > 0) setTimeout(now, ms).unref()
+  else now()
 }
 
 function wake(world: World, publish: Publish): void {

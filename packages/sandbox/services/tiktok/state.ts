@@ -1,3 +1,4 @@
+import type { Late } from '../../late.ts'
 import type { PublishedMedia, World } from '../../world.ts'
 
 /** A made-up person on TikTok. */
@@ -28,7 +29,7 @@ export type PostInfo = {
 }
 
 /** One publish_id from init to its end; times are milliseconds since the epoch. */
-export type Publish = {
+export type Publish = Late & {
   id: string
   uploadId: string
   uploadToken: string
@@ -40,6 +41,8 @@ export type Publish = {
   chunk: number
   chunks: number
   received: number
+  /** Bytes held before the last chunk: what a late status still tells. */
+  beforeLast?: number
   urlExpiresAt: number
   status: 'PROCESSING_UPLOAD' | 'PUBLISH_COMPLETE' | 'FAILED'
   failReason: string
@@ -64,7 +67,9 @@ export type TikTok = {
   /** A rotated refresh token stays listed as spent, so that a second use can be told from an unknown one in a trace. */
   refresh: Record<string, Token & { spent: boolean }>
   publishes: Record<string, Publish>
-  /** Instants of recent calls by `<call> <token>`, for the limits per minute. */
+  /** Logins (`<client key> <creator>`) whose creator info was asked for since their last init. */
+  informed?: Record<string, boolean>
+  /** Instants of recent calls by `<call> <login>`, for the limits per minute. */
   calls: Record<string, number[]>
 }
 
@@ -113,6 +118,7 @@ export function tiktokState(world: World): TikTok {
     access: {},
     refresh: {},
     publishes: {},
+    informed: {},
     calls: {},
   }))
 }

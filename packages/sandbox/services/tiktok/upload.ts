@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { contentRange, inTurn } from '../../incoming.ts'
+import { makeLate } from '../../late.ts'
 import { toRead } from '../../store-track.ts'
 import type { World } from '../../world.ts'
 import { logId, slashed } from './answers.ts'
@@ -27,6 +28,9 @@ function wanted(publish: Publish): { first: number; last: number } {
 
 async function put(c: Context, world: World, publish: Publish): Promise<Response> {
   const fault = faultOf(c)
+  // Once everything has arrived the address is spent.
+  if (publish.acceptedAt) return answer(c, world, 404, 'This upload does not exist.')
+  makeLate(c, publish)
   if (fault?.kind === 'lose-session') publish.urlExpiresAt = world.now()
   publish.doom ||= doomOf(fault)
   if (publish.urlExpiresAt <= world.now()) return answer(c, world, 403, 'The upload URL has expired.')
@@ -40,7 +44,7 @@ async function put(c: Context, world: World, publish: Publish): Promise<Response
   }
   if (range.last - range.first + 1 !== length) return answer(c, world, 400, 'Content-Length and Content-Range disagree.')
   const next = wanted(publish)
-  if (publish.acceptedAt || range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
+  if (range.total !== publish.size || range.first !== next.first || range.last !== next.last) {
     return answer(c, world, 416, 'Content-Range does not follow what has arrived.', publish)
   }
   // a chunk counts whole or not at all: of one cut short nothing stays, its sender repeats it
@@ -52,6 +56,7 @@ async function put(c: Context, world: World, publish: Publish): Promise<Response
     publish.received = size
     return answer(c, world, 206, 'More chunks are wanted.', publish)
   }
+  publish.beforeLast = range.first
   await accept(world, publish)
   return answer(c, world, 201, 'Everything has arrived.', publish)
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { isRecord, jsonBody } from '../../incoming.ts'
+import { listedAsOf } from '../../late.ts'
 import { siteOf } from '../../post-link.ts'
 import { toRead } from '../../store-track.ts'
 import type { World } from '../../world.ts'
@@ -65,7 +66,7 @@ export async function videoList(c: Context, world: World): Promise<Response> {
   const creator = creatorBy(state, grant.openId)
   const known = Object.values(toRead(state.publishes))
     .filter((one) => one.openId === grant.openId && one.status === 'PUBLISH_COMPLETE' && one.post.privacyLevel === 'PUBLIC_TO_EVERYONE')
-    .filter((one) => one.idKnownAt <= world.now() && one.completeAt < cursor)
+    .filter((one) => one.idKnownAt <= listedAsOf(c, one, world.now()) && one.completeAt < cursor)
     .toSorted((a, b) => b.completeAt - a.completeAt)
   const shown = known.slice(0, Math.trunc(count))
   const videos = shown.map((one) => {

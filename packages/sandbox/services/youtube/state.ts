@@ -1,3 +1,4 @@
+import type { Late } from '../../late.ts'
 import type { Identity, PublishedMedia, World } from '../../world.ts'
 
 /** A made-up channel: what a person picks at Google's consent, and the one page of that grant. */
@@ -14,7 +15,7 @@ export type Metadata = {
 }
 
 /** One resumable upload; times are milliseconds since the epoch. */
-export type Session = {
+export type Session = Late & {
   id: string
   channel: string
   project: string
@@ -24,6 +25,9 @@ export type Session = {
   /** Declared bytes; -1 while not declared. */
   total: number
   received: number
+  /** Bytes held before the last chunk, and when that came: what a late status still tells. */
+  beforeLast?: number
+  endedAt?: number
   expiresAt: number
   /** 404 or 410 once the session is gone, else 0. */
   lost: number
@@ -34,7 +38,7 @@ export type Session = {
 /** Why a video will not be shown: `failed` carries a failureReason, `rejected` a rejectionReason (platform-apis 5.2). */
 export type Doom = { status: 'failed' | 'rejected'; reason: string }
 
-export type Video = {
+export type Video = Late & {
   id: string
   channel: string
   metadata: Metadata

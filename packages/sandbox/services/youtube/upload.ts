@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { faultOf } from '../../door.ts'
 import { contentRange, inTurn, isRecord, jsonBody } from '../../incoming.ts'
 import type { World } from '../../world.ts'
+import { makeLate, statusAsOf } from '../../late.ts'
 import { bearer, caller, partsAsked, refuse, spend, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
@@ -38,7 +39,8 @@ async function start(c: Context, world: World): Promise<Response> {
   if (spent) return spent
   const fault = faultOf(c)
   const id = `AH${world.secret(40)}`
-  youtubeState(world).sessions[id] = {
+  const { sessions } = youtubeState(world)
+  sessions[id] = {
     id,
     channel: who.channel.id,
     project: who.clientId,
@@ -52,20 +54,21 @@ async function start(c: Context, world: World): Promise<Response> {
     doom: doomOf(fault),
     videoId: '',
   }
+  makeLate(c, sessions[id])
   const query = `uploadType=resumable&part=${encodeURIComponent(parts.join(','))}&upload_id=${id}`
   const location = `${world.url}/www.googleapis.com/upload/youtube/v3/videos?${query}`
   return c.body(null, 200, { location, 'x-guploader-uploadid': id })
 }
 
-function wanting(c: Context, session: Session): Response {
-  const range = session.received ? { range: `bytes=0-${session.received - 1}` } : undefined
+function wanting(c: Context, session: Session, received = session.received): Response {
+  const range = received ? { range: `bytes=0-${received - 1}` } : undefined
   return c.body(null, 308, { ...range, 'x-guploader-uploadid': session.id })
 }
 
 function finished(c: Context, world: World, session: Session, status: 200 | 201): Response {
   const video = youtubeState(world).videos[session.videoId]
   if (!video) return c.text('Not Found', 404)
-  return c.json(resource(world, video, session.part.split(',')), status)
+  return c.json(resource(c, world, video, session.part.split(',')), status)
 }
 
 /** The body without its first `count` bytes, which are here already. */
@@ -92,7 +95,11 @@ async function put(c: Context, world: World, session: Session): Promise<Response
     const who = caller(c, world, uploadScopes)
     if (who instanceof Response) return who
   }
+  const isProbe = c.req.header('content-range')?.startsWith('bytes */') === true
+  // A late session does not know its own end yet; bytes sent again find it there all the same.
+  if (session.videoId && isProbe && (session.endedAt ?? 0) > statusAsOf(c, session, world.now())) return wanting(c, session, session.beforeLast ?? 0)
   if (session.videoId) return finished(c, world, session, 200)
+  if (!isProbe) makeLate(c, session)
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   if (!Number.isSafeInteger(length)) return c.text('Content-Length is required.', 411)
   const header = c.req.header('content-range')
@@ -128,6 +135,8 @@ async function take(c: Context, world: World, session: Session, range: { first: 
     return wanting(c, session)
   }
   session.total = range.total
+  session.beforeLast = range.first
+  session.endedAt = world.now()
   await makeVideo(world, session)
   return finished(c, world, session, 201)
 }

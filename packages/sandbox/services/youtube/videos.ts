@@ -4,6 +4,7 @@ import { faultOf } from '../../door.ts'
 import { isRecord } from '../../incoming.ts'
 import { siteOf } from '../../post-link.ts'
 import type { PublishedMedia, SemanticFault, World } from '../../world.ts'
+import { listedAsOf, statusAsOf } from '../../late.ts'
 import { caller, partsAsked, readScopes, refuse, spend } from './answers.ts'
 import type { Channel, Doom, Session, Video } from './state.ts'
 import { uploadsOf, youtubeState } from './state.ts'
@@ -39,6 +40,8 @@ export async function makeVideo(world: World, session: Session): Promise<Video |
     uploadedAt: now,
     readyAt: now + world.settings.processingMs,
     doom: doom && { ...doom },
+    ...(session.lateListMs ? { lateListMs: session.lateListMs } : {}),
+    ...(session.lateStatusMs ? { lateStatusMs: session.lateStatusMs } : {}),
   }
   session.videoId = id
   const { title, description } = session.metadata
@@ -59,9 +62,9 @@ export async function makeVideo(world: World, session: Session): Promise<Video |
 }
 
 /** A video resource with the parts asked for (platform-apis 5.2). */
-export function resource(world: World, video: Video, parts: readonly string[]): Record<string, unknown> {
+export function resource(c: Context, world: World, video: Video, parts: readonly string[]): Record<string, unknown> {
   const { metadata } = video
-  const ready = video.readyAt <= world.now()
+  const ready = video.readyAt <= statusAsOf(c, video, world.now())
   const doom = ready ? video.doom : null
   const thumbnail = { url: `${world.url}/wall/avatar/${encodeURIComponent(metadata.title)}`, width: 120, height: 90 }
   const all: Record<string, unknown> = {
@@ -144,7 +147,7 @@ function listVideos(c: Context, world: World): Response {
     video.readyAt = world.now()
     world.unpublish('youtube', video.id)
   }
-  const items = found.map((one) => resource(world, one, parts))
+  const items = found.map((one) => resource(c, world, one, parts))
   const pageInfo = { totalResults: items.length, resultsPerPage: items.length }
   return c.json({ kind: 'youtube#videoListResponse', etag: world.secret(8), items, pageInfo })
 }
@@ -199,7 +202,7 @@ function listUploads(c: Context, world: World): Response {
   if (!channel) return refuse(c, 404, 'playlistNotFound', 'The playlist identified with the request\'s playlistId parameter cannot be found.', 'youtube.playlistItem')
   // the playlist follows some minutes behind the upload (platform-apis 5.6)
   const listed = Object.values(state.videos)
-    .filter((one) => one.channel === channel.id && one.readyAt <= world.now() && !one.doom)
+    .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, world.now()) && !one.doom)
     .filter((one) => channel.id === who.channel.id || one.metadata.privacyStatus === 'public')
     .toSorted((a, b) => b.uploadedAt - a.uploadedAt)
   const items = listed.slice(from, from + size).map((video, index) => {
