@@ -1,23 +1,22 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { clientGoneStatus, logAccess } from './core/access-log.ts'
+import { ClientGone } from './core/body.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
-import { AppError, errorBody, errorTable, notFound, toAppError, tooLarge } from './core/errors.ts'
+import { errorBody, errorTable, notFound, toAppError } from './core/errors.ts'
 import { newId } from './core/ids.ts'
 import { mayUseSession } from './core/origin.ts'
-import { whileSessionLives } from './core/session-end.ts'
-import { jsonBytes, type HttpContext, type HttpEnv } from './core/rest.ts'
+import type { HttpContext, HttpEnv } from './core/rest.ts'
 import { uploadsPath } from './features/media/service/receive-upload.ts'
 import { mountOwnBookings } from './pages/own-booking.ts'
 import { mountSites } from './pages/mount.ts'
 import { createPageCache, transportHeaders, type PageCache } from './pages/page-cache.ts'
 import { previewPath } from './pages/preview.ts'
 import { restTable } from './rest.ts'
-import { appRouter } from './router.ts'
+import { answerTrpc } from './trpc-door.ts'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -29,6 +28,7 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
   app.onError((thrown, c) => answerError(system, c, thrown))
+  app.use('*', logAccess(system.log))
   // The artists' sites have headers of their own, and no session.
   mountSites(app, system, pages)
   mountOwnBookings(app, system)
@@ -71,20 +71,7 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   app.use('/trpc/*', withCaller(system))
   app.use('/files/*', withCaller(system))
   for (const row of restTable) app.on(row.method, row.path, row.handle)
-  const refuseLarge = () => {
-    throw tooLarge()
-  }
-  app.all('/trpc/*', bodyLimit({ maxSize: jsonBytes, onError: refuseLarge }), async (c) => {
-    const ctx = c.get('ctx')
-    const { raw } = c.req
-    // An event stream outlives the moment its session was proven in: it ends with the session.
-    const req = ctx.session && c.req.header('accept')?.includes('text/event-stream')
-      ? new Request(raw.url, { headers: raw.headers, signal: whileSessionLives(system, ctx.session, raw.signal) })
-      : raw
-    const answer = await fetchRequestHandler({ endpoint: '/trpc', req, router: appRouter, createContext: () => ctx, allowBatching: true, responseMeta: ({ errors }) => retryAfterOf(errors) })
-    if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
-    return answer
-  })
+  app.all('/trpc/*', async (c) => await answerTrpc(system, c))
   app.all('/api/*', () => {
     throw notFound()
   })
@@ -127,14 +114,9 @@ function withCaller(system: System) {
   }
 }
 
-/** The latest moment that a refusal of a batch names as `Retry-After`. */
-function retryAfterOf(errors: readonly Error[]): { headers: Record<string, string> } {
-  const seconds = errors.flatMap(({ cause }) => (cause instanceof AppError ? (cause.retryAfter ?? []) : []))
-  return { headers: seconds.length > 0 ? { 'retry-after': String(Math.max(...seconds)) } : {} }
-}
-
 /** The one place where a thrown error becomes HTTP (design 3). */
 function answerError(system: System, c: HttpContext, thrown: unknown): Response {
+  if (thrown instanceof ClientGone) return c.body(null, clientGoneStatus)
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')

@@ -136,7 +136,7 @@ describe('an answer', () => {
     const cookie = [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return {
       ask: async (method, path, body) =>
-        await door.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
+        await door.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, { incoming: { socket: { remoteAddress: '127.0.0.1' } }, outgoing: { headersSent: false, destroyed: false } }),
       asked: () => asked,
       hear: heard.resolve,
       artist,

@@ -27,19 +27,26 @@ const echoTopic = 'echo'
 
 /** Feeds live updates from the database's NOTIFY; nothing is remembered, a hint only says "look again" (design 1). */
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
-  const emitter = new EventEmitter()
-  emitter.setMaxListeners(0)
+  const everybody = new EventEmitter()
+  everybody.setMaxListeners(0)
+  /** Those who wait for one owner's hints: a hint costs nothing to the others. */
+  const owners = new Map<string, EventEmitter>()
   const echoes = new Map<string, () => void>()
   let hearing = false
   let stopped = false
   /** Whatever was said while nobody listened is lost, so everybody reads again. */
-  const readAgain = () => emitter.emit('hint', { owner: '*', topic: '*' })
+  const readAgain = () => {
+    const hint = { owner: '*', topic: '*' }
+    everybody.emit('hint', hint)
+    for (const emitter of owners.values()) emitter.emit('hint', hint)
+  }
   const listening = await listenForHints(client.url, {
     hint: (payload) => {
       try {
         const hint = JSON.parse(payload) as { owner: string; topic: string }
         if (hint.topic === echoTopic) return echoes.get(hint.owner)?.()
-        emitter.emit('hint', hint)
+        everybody.emit('hint', hint)
+        owners.get(hint.owner)?.emit('hint', hint)
       } catch (error) {
         log.warn({ err: error }, 'a live hint was unreadable')
       }
@@ -57,16 +64,22 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
   })
   return {
     async *hints(owner, topics, signal) {
-      for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<[{ owner: string; topic: string; id?: string }]>) {
-        if (hint.owner === '*') for (const topic of topics) yield { owner, topic }
-        else if (hint.owner === owner) {
-          const topic = topics.find((wanted) => wanted === hint.topic)
-          if (topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
+      const emitter = owners.get(owner) ?? new EventEmitter().setMaxListeners(0)
+      owners.set(owner, emitter)
+      try {
+        for await (const [hint] of on(emitter, 'hint', { signal }) as AsyncIterable<[{ owner: string; topic: string; id?: string }]>) {
+          if (hint.owner === '*') for (const topic of topics) yield { owner, topic }
+          else {
+            const topic = topics.find((wanted) => wanted === hint.topic)
+            if (topic) yield { owner, topic, ...(hint.id === undefined ? {} : { id: hint.id }) }
+          }
         }
+      } finally {
+        if (emitter.listenerCount('hint') === 0 && owners.get(owner) === emitter) owners.delete(owner)
       }
     },
     onHint(listener) {
-      emitter.on('hint', listener)
+      everybody.on('hint', listener)
     },
     isHearing: () => hearing,
     async caughtUp() {

@@ -6,11 +6,15 @@ import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from '
 import { requireAdmin, requireSignedIn, requireStudio, requireSubscriber, requireVerified } from './guards.ts'
 import { refuseNul } from './text.ts'
 
+/** How tRPC refuses a batch of more than `maxBatchSize` calls; its error has no code of its own. */
+const trpcBatchTooLong = 'Batch call exceeds maximum size'
+
 /** The refusal behind a tRPC error: our own, a contract's, or what tRPC itself could not make sense of. */
 function refusalOf(error: TRPCError): AppError {
   if (error.cause instanceof AppError || error.cause instanceof ZodError) return toAppError(error.cause)
   if (error.code === 'INTERNAL_SERVER_ERROR') return toAppError(error.cause ?? error)
-  return error.code === 'NOT_FOUND' ? notFound() : invalid(errorMessages.malformed)
+  if (error.code === 'NOT_FOUND') return notFound()
+  return invalid(error.message === trpcBatchTooLong ? errorMessages.batchTooLong : errorMessages.malformed)
 }
 
 const t = initTRPC.context<RequestCtx>().create({

@@ -3,8 +3,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import { readBody } from './body.ts'
 import type { RequestCtx } from './context.ts'
-import { invalid, notFound, tooLarge } from './errors.ts'
+import { invalid, notFound } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
 import { refuseNul } from './text.ts'
 
@@ -31,18 +32,10 @@ const webhookBytes = 2_097_152
 
 /** Reads a JSON body of at most 1 MB; an empty one is an empty object. Throws invalid or tooLarge. */
 async function readJson(c: HttpContext): Promise<unknown> {
-  const declared = Number(c.req.header('content-length') ?? 0)
-  if (declared > jsonBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > jsonBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  if (size === 0) return {}
+  const bytes = await readBody(c, jsonBytes)
+  if (bytes.byteLength === 0) return {}
   try {
-    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(Buffer.concat(chunks)))
+    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes))
   } catch {
     throw invalid(errorMessages.malformed)
   }
@@ -50,14 +43,7 @@ async function readJson(c: HttpContext): Promise<unknown> {
 
 /** The bytes of a webhook as they came: a signature is over them, not over what they mean. Throws tooLarge past 2 MB. */
 export async function readRaw(c: HttpContext): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength
-    if (size > webhookBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return (await readBody(c, webhookBytes)).toString('utf8')
 }
 
 async function readInput(c: HttpContext, method: Method): Promise<unknown> {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { clientAddress } from '../core/client-address.ts'
+import { ClientGone } from '../core/body.ts'
 import type { RequestCtx, System } from '../core/context.ts'
 import { AppError, errorTable } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -33,6 +34,7 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
         if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
         return write(c, ready(refusedPage(errorTable[error.kind].status, error.message)))
       }
+      if (error instanceof ClientGone) throw error
       system.log.error({ err: error, path: c.req.path, host: c.req.header('host') }, 'a public page failed')
       return write(c, ready(brokenPage()))
     }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { ClientGone } from '../core/body.ts'
 import { AppError, errorTable } from '../core/errors.ts'
 import type { System } from '../core/context.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
@@ -28,6 +29,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
     } catch (error) {
       if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
       if (error instanceof AppError && error.kind !== 'internal') return answer(c, refusedPage(errorTable[error.kind].status, error.message))
+      if (error instanceof ClientGone) throw error
       system.log.error({ err: error, path: '/booking' }, 'a private page failed')
       return answer(c, brokenPage())
     }

@@ -1,6 +1,7 @@
 import { DraftSite } from '@flashsheet/contracts/website'
 import { errorMessages } from '@flashsheet/contracts/errors'
-import { invalid, tooLarge } from '../core/errors.ts'
+import { readBody } from '../core/body.ts'
+import { invalid } from '../core/errors.ts'
 import { jsonBytes, rawRow, type HttpContext, type RestRow } from '../core/rest.ts'
 import { draftContent } from '../features/website/service/draft.ts'
 import { homePage } from './home.ts'
@@ -23,9 +24,9 @@ export const previewRow: RestRow = rawRow({
 })
 
 async function readDraft(c: HttpContext): Promise<DraftSite> {
-  if (Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) > jsonBytes) throw tooLarge()
+  const body = await readBody(c, jsonBytes)
   try {
-    const text = new URLSearchParams(await c.req.text()).get('site') ?? ''
+    const text = new URLSearchParams(body.toString('utf8')).get('site') ?? ''
     return DraftSite.parse(JSON.parse(text.replaceAll('\\u0000', '')))
   } catch {
     throw invalid(errorMessages.malformed)

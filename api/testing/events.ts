@@ -9,10 +9,15 @@ export type EventStream<T> = {
 }
 
 /** Opens a tRPC subscription as a browser does, over SSE with the visitor's cookies. */
-export async function openEvents<T>(visitor: Visitor, procedure: string, input: unknown = {}): Promise<EventStream<T>> {
+export async function openEvents<T>(
+  visitor: Visitor,
+  procedure: string,
+  input: unknown = {},
+  headers: Record<string, string> = { accept: 'text/event-stream' },
+): Promise<EventStream<T>> {
   const over = new AbortController()
   const response = await visitor.fetch(`/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, {
-    headers: { accept: 'text/event-stream' },
+    headers,
     signal: over.signal,
   })
   const arrived: T[] = []

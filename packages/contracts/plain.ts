@@ -85,6 +85,14 @@ export const mediaLimits = {
   uploadHours: 24,
 } as const
 
+/** What one request may ask (docs/product/limits.md). */
+export const requestLimits = {
+  /** Calls in one tRPC batch. */
+  batchCalls: 20,
+  /** Characters of a path; a batch's names its calls and may be longer. */
+  pathCharacters: 200,
+} as const
+
 /** States of a post (spec 4). */
 export const postStatuses = ['scheduled', 'posted', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]

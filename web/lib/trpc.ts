@@ -1,4 +1,5 @@
 import type { AppRouter } from '@flashsheet/api'
+import { requestLimits } from '@flashsheet/contracts/plain'
 import type { QueryClient } from '@tanstack/react-query'
 import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCClientError } from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query'
@@ -26,7 +27,7 @@ export const trpcClient = trpc.createClient({
     splitLink({
       condition: (operation) => operation.type === 'subscription',
       true: httpSubscriptionLink({ url: '/trpc' }),
-      false: httpBatchLink({ url: '/trpc', fetch: (input, init) => fetchInTime(input, init as RequestInit), maxURLLength: 4000 }),
+      false: httpBatchLink({ url: '/trpc', fetch: (input, init) => fetchInTime(input, init as RequestInit), maxURLLength: 4000, maxItems: requestLimits.batchCalls }),
     }),
   ],
 })

@@ -1,4 +1,5 @@
 import type { PostsChange, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { readPosts } from './read.ts'
 
@@ -30,7 +31,7 @@ export async function* watchPosts(ctx: SubscriberCtx, input: WatchPostsInput, si
       const found = new Set(posts.map((post) => post._id))
       yield { posts, gone: ids.filter((id) => !found.has(id)), reread }
       await wake.promise
-      if (!ended.aborted) await pause(gatherMs, ended)
+      if (!ended.aborted) await sleep(gatherMs, undefined, { signal: ended }).catch(() => {})
     }
   } finally {
     over.abort()
@@ -50,11 +51,4 @@ export async function* watchPosts(ctx: SubscriberCtx, input: WatchPostsInput, si
       over.abort()
     }
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
 }

@@ -1,0 +1,29 @@
+import { tooLarge } from './errors.ts'
+import type { HttpContext } from './rest.ts'
+
+/** The caller hung up before the request had arrived whole. Nobody hears the answer; the access log says 499. */
+export class ClientGone extends Error {
+  constructor(cause?: unknown) {
+    super('the caller went away while sending', { cause })
+    this.name = 'ClientGone'
+  }
+}
+
+/** Reads a request's body of at most `most` bytes; one without a body is empty. Throws tooLarge, or ClientGone. */
+export async function readBody(c: HttpContext, most: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const { incoming } = c.env
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      size += chunk.byteLength
+      if (size > most) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (incoming.destroyed && !incoming.complete) throw new ClientGone(error)
+    throw error
+  }
+  return Buffer.concat(chunks)
+}
