@@ -2,8 +2,8 @@ import { platformNames } from '@flashsheet/contracts/plain'
 import type { Platform } from '@flashsheet/contracts/social'
 import type { Caption } from './draft.ts'
 
-/** Where a network takes less than the product does (platform-apis 3.6, 5.4). */
-const instagram = { hashtags: 30, mentions: 20 } as const
+/** Where a network takes less than the product does (docs/networks/instagram.md, docs/networks/youtube.md). Above `fewHashtags` Instagram may still post. */
+const instagram = { fewHashtags: 5, hashtags: 30, mentions: 20 } as const
 const youtubeBytes = 5000
 
 /** Hashtags in a text: a # that begins a word. */
@@ -24,6 +24,7 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
     const hashtags = countHashtags(caption)
     const mentions = countMentions(caption)
     if (hashtags > instagram.hashtags) warnings.push(`${name} takes up to ${instagram.hashtags} hashtags. This caption has ${hashtags}.`)
+    else if (hashtags > instagram.fewHashtags) warnings.push(`${name} wants no more than ${instagram.fewHashtags} hashtags in a post. This caption has ${hashtags}.`)
     if (mentions > instagram.mentions) warnings.push(`${name} takes up to ${instagram.mentions} mentions. This caption has ${mentions}.`)
   }
   if (platform === 'youtube') {
@@ -36,7 +37,7 @@ export function captionWarnings(platform: Platform, { title, caption }: Caption)
 
 /** One line of help for the caption, by the networks it goes to. */
 export function captionHelp(platforms: readonly Platform[]): string {
-  const limits = platforms.includes('instagram') ? ` Instagram takes up to ${instagram.hashtags} hashtags and ${instagram.mentions} mentions.` : ''
+  const limits = platforms.includes('instagram') ? ` Instagram wants up to ${instagram.fewHashtags} hashtags and ${instagram.mentions} mentions.` : ''
   return `Hashtags go right into the caption.${limits}`
 }
 

@@ -1,4 +1,5 @@
 import { postTitle, targetStatus, type PostStatus } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
@@ -45,6 +46,20 @@ function othersTakeLong(targets: readonly TargetRow[], now: Date): boolean {
   return open.every((target) => target.dueAt.getTime() > now.getTime() + patienceMs)
 }
 
+/** Whether it is out on some page, or may be, or may come to be. */
+function reachesSome(targets: readonly TargetRow[]): boolean {
+  return targets.some((target) => target.phase !== 'failed' || target.unclear)
+}
+
+function failureTitle(targets: readonly TargetRow[]): string {
+  const [only, ...others] = targets
+  if (only && others.length === 0) {
+    const page = `${only.pageName} (${platformNames[only.platform]})`
+    return only.unclear ? `Please look whether your post is on ${page}` : `Your post did not get to ${page}`
+  }
+  return reachesSome(targets) ? 'A post could not be published everywhere' : 'A post could not be published'
+}
+
 async function tell(system: System, tx: Tx, owner: OwnerId, post: PostRow, targets: readonly TargetRow[], status: PostStatus): Promise<void> {
   const title = postTitle(targets)
   const reasons = (postErrorMessage(targets) ?? '').split('\n').filter(Boolean)
@@ -52,10 +67,10 @@ async function tell(system: System, tx: Tx, owner: OwnerId, post: PostRow, targe
   await tellArtist(system, tx, owner, {
     kind: failed ? 'post_failed' : 'post_posted',
     dedupeKey: `post ${post.id} ${status} ${system.now().getTime()}`,
-    title: failed ? 'A post could not be published everywhere' : 'Your post is out',
+    title: failed ? failureTitle(targets) : 'Your post is out',
     text: failed ? reasons.join('\n') : title,
     link: `/scheduled-posts?post=${post.id}`,
     action: 'See the post',
-    ...(failed ? { mail: postFailedWords(title, reasons) } : {}),
+    ...(failed ? { mail: postFailedWords(title, reasons, reachesSome(targets)) } : {}),
   })
 }

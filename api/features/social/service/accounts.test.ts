@@ -1,4 +1,4 @@
-import { socialMessages } from '@flashsheet/contracts/social'
+import { platformNames, socialMessages } from '@flashsheet/contracts/social'
 import { notices } from '@flashsheet/db/schema/notices'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { eq, sql } from 'drizzle-orm'
@@ -162,7 +162,7 @@ describe('disconnecting', () => {
     await recheckSharers(quiet.system, job!.data)
     expect(await accountsOf(two)).toMatchObject([{ _id: late._id, health: 'reconnect' }])
     const told = await app.client.db.select({ title: notices.title }).from(notices).where(eq(notices.userId, two.id))
-    expect(told.map((notice) => notice.title)).toEqual([`Connect ${late.providerName} again`])
+    expect(told.map((notice) => notice.title)).toEqual([`Connect ${platformNames[late.platform]} again (${late.providerName})`])
   })
 
   test('who connects it afterwards is left alone', async () => {

@@ -1,4 +1,4 @@
-import { socialMessages, type Platform, type SocialAccount, type SocialAccountParam } from '@flashsheet/contracts/social'
+import { platformNames, socialMessages, type Platform, type SocialAccount, type SocialAccountParam } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -266,7 +266,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
   await tellArtist(system, tx, owner, {
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
-    title: `Connect ${account.providerName} again`,
+    title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,
     text: socialMessages.reconnect(account.platform),
     link: '/social-accounts',
     action: 'Connect again',

@@ -96,16 +96,27 @@ describe('posting', () => {
     expect((await metadata())?.status).toEqual({ privacyStatus: 'public', selfDeclaredMadeForKids: false })
   })
 
-  test('a video locked private by YouTube is no success', async () => {
+  test('a registration that was not audited posts like any other: nothing is locked', async () => {
     const unaudited = await startStage('youtube', { clientId: 'unaudited' })
     try {
-      const target = await unaudited.run(await unaudited.target({ title: 'Locked', media: [unaudited.video(small)] }))
-      expect(target).toMatchObject({ phase: 'failed', errorMessage: 'YouTube locked the video: only you can see it. Change its visibility in YouTube Studio.' })
-      const own = await unaudited.run(await unaudited.target({ options: { youtube: { privacyStatus: 'private', madeForKids: false } }, media: [unaudited.video(small)] }))
-      expect(own.phase).toBe('posted')
+      expect((await unaudited.run(await unaudited.target({ title: 'Open', media: [unaudited.video(small)] }))).phase).toBe('posted')
     } finally {
       await unaudited.stop()
     }
+  })
+
+  test('a video that YouTube keeps private, though others were meant to see it, is no success', async () => {
+    const kept = { id: 'keptprivate', status: { uploadStatus: 'uploaded', privacyStatus: 'private' } }
+    const answered = async () => {
+      await stage.fault('status-after-commit', { method: 'PUT', status: 201, body: kept })
+      await stage.fault('status', { method: 'GET', path: '/videos', status: 200, body: { items: [kept] } })
+    }
+    const target = await stage.target({ title: 'Kept', media: [stage.video(small)] })
+    await answered()
+    expect(await stage.run(target)).toMatchObject({ phase: 'failed', errorMessage: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.' })
+    const own = await stage.target({ options: { youtube: { privacyStatus: 'private', madeForKids: false } }, media: [stage.video(small)] })
+    await answered()
+    expect((await stage.run(own)).phase).toBe('posted')
   })
 
   test('a rejection after the upload is told', async () => {

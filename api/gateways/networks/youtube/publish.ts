@@ -123,7 +123,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         await job.save({ lastStart: found.stored })
         throw networkError('youtube', 'part_missing', { class: 'retry' }, false)
       }
-      // Uploads of a registration not audited yet are locked private (platform-apis 5.4); confirm says so.
+      // Seen by others than asked for: confirm reads it back and says so.
       if (found.privacy !== privacyOf(job)) return { state: 'accepted', remoteId: found.videoId, waitMs: 0 }
       return { state: 'posted', remoteId: found.videoId, permalink: watchUrl(found.videoId) }
     },
@@ -178,7 +178,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const { upload, reason, privacy } = await uploadState(job, id)
     if (isOver(upload)) return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
     if (privacy === 'private' && privacyOf(job) !== 'private') {
-      return { state: 'failed', code: 'locked_private', message: 'YouTube locked the video: only you can see it. Change its visibility in YouTube Studio.', retryable: false }
+      return { state: 'failed', code: 'kept_private', message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.', retryable: false }
     }
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }

@@ -90,7 +90,7 @@ test('revoke-token ends the whole consent', async () => {
 
 test('a missing, dead, future or broken version is 426', async () => {
   const { access_token: token } = await login(world)
-  for (const version of ['202511', '202705', '2026', '202600', '202613']) {
+  for (const version of ['202511', '202611', '202705', '2026', '202600', '202613']) {
     expect(await call(world, 'GET', acls, token, undefined, { 'linkedin-version': version })).toMatchObject({ status: 426 })
   }
   const none = await world.call('GET', `api.linkedin.com/rest/${acls}`, { headers: { authorization: `Bearer ${token}` } })

@@ -72,10 +72,10 @@ export function doomOf(fault: SemanticFault | undefined): string {
 }
 
 const oldest = 202512
-const newest = 202611
+const newest = 202610
 
 /**
- * The version gate (platform-apis 0.1, 6.3): months known to live on 21 Nov 2026. Fixed, not by the calendar: a laptop's copy
+ * The version gate (platform-apis 0.1, 6.3): months known to live on 22 Nov 2026. Fixed, not by the calendar: a laptop's copy
  * of LinkedIn must not die of old age.
  */
 export function versionFlaw(c: Context): Response | undefined {

@@ -114,8 +114,3 @@ export function makeChannels(world: World, count: number): Channel[] {
     return channel
   })
 }
-
-/** A client id holding this word is an app that YouTube has not audited: what it uploads stays private (platform-apis 5.4). */
-export function isUnaudited(clientId: string): boolean {
-  return clientId.includes('unaudited')
-}

@@ -159,9 +159,9 @@ test('a hundred uploads a day for one project, while quotas are on', async () =>
   expect((await start(world, other)).status).toBe(200)
 })
 
-test('uploads of an app that was not audited stay private', async () => {
+test('an upload that does not say who may see it is public, whether the app was audited or not', async () => {
   const unaudited = (await login(world, { client_id: '900-unaudited.apps.googleusercontent.com' })).access_token
-  const id = await upload(world, unaudited, mp4)
+  const id = await upload(world, unaudited, mp4, { ...koi, status: { selfDeclaredMadeForKids: false } })
   const read = await get(world, `videos?part=status&id=${id}`, unaudited)
-  expect(read.body['items']).toMatchObject([{ status: { privacyStatus: 'private' } }])
+  expect(read.body['items']).toMatchObject([{ status: { privacyStatus: 'public' } }])
 })

@@ -7,7 +7,7 @@ import { makeLate, statusAsOf } from '../../late.ts'
 import { bearer, caller, partsAsked, refuse, spend, uploadScopes } from './answers.ts'
 import { readMetadata } from './metadata.ts'
 import type { Session } from './state.ts'
-import { isUnaudited, youtubeState } from './state.ts'
+import { youtubeState } from './state.ts'
 import { doomOf, makeVideo, resource } from './videos.ts'
 
 const unit = 256 * 1024
@@ -44,8 +44,7 @@ async function start(c: Context, world: World): Promise<Response> {
     id,
     channel: who.channel.id,
     project: who.clientId,
-    // platform-apis 5.4: uploads of an app that was not audited are locked private
-    metadata: isUnaudited(who.clientId) ? { ...metadata, privacyStatus: 'private' } : metadata,
+    metadata,
     part: parts.join(','),
     total,
     received: 0,

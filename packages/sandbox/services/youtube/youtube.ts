@@ -22,8 +22,8 @@ function www(world: World): Hono {
 
 /**
  * YouTube's stand-in: channels, resumable uploads and their processing (platform-apis 5). Consent and tokens are Google's
- * (`google-grants.ts`). Every channel is a login with one page. The daily quotas hold while quotas are on; what an app whose
- * client id holds `unaudited` uploads stays private (5.4).
+ * (`google-grants.ts`). Every channel is a login with one page. The daily quotas hold while quotas are on; whether an
+ * app was audited makes no difference to who may see what it uploads.
  */
 export const youtube: ServiceModule = {
   service: 'youtube',
