@@ -5,6 +5,7 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 COPY api/package.json api/
 COPY db/package.json db/
 COPY web/package.json web/

@@ -100,14 +100,14 @@ async function runProduct(
   options: { clock?: () => Date; seed?: boolean },
 ): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
   const works = config.role === 'all' || config.role === 'worker'
-  const { system, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}) })
+  const { system, work, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}) })
   let server: ServerType | undefined
   try {
     if (config.role !== 'worker') server = await listen(config, system)
-    if (works) await startWorker(system)
+    if (works) await startWorker(work)
     if (options.seed && server && works) {
       // A demonstration that could not be made is a pity, no reason not to run.
-      await seedCast(system).catch((error: unknown) => log.warn({ err: error }, 'the demonstration cast is incomplete'))
+      await seedCast(work).catch((error: unknown) => log.warn({ err: error }, 'the demonstration cast is incomplete'))
     }
   } catch (error) {
     await stop(0)

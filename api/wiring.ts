@@ -1,4 +1,5 @@
 import { connect } from '@flashsheet/db/client'
+import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { absent, openPresence } from '@flashsheet/db/presence'
@@ -78,13 +79,19 @@ function registerHooks(hooks: System['hooks']): void {
 /** More than this between a machine's clock and the database's is worth a word. */
 const clockOffMs = 5000
 
-/** Puts one process together on a migrated database; `stop` lets everything go, in order, once `requestsDone`. */
+/**
+ * Puts one process together on a migrated database; `work` is the system that jobs are given. `stop` lets everything go, in order,
+ * once `requestsDone`.
+ */
 export async function startSystem(
   config: Config,
   options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date },
-): Promise<{ system: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
+): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
-  const client = connect(databaseUrl, 10)
+  // Who does both answers from connections of its own: work may take longer, and must not take an answer's turn.
+  const answers = config.role !== 'worker'
+  const client = connect(databaseUrl, 10, answers ? answerLimits : workLimits)
+  const workClient = works && answers ? connect(databaseUrl, 10, workLimits) : client
   const clock = await openClock(client)
   if (Math.abs(clock.ahead) > clockOffMs) log.warn({ aheadMs: Math.round(clock.ahead) }, "this machine's clock is off; the database's clock decides what is due")
   const now = options.now ?? clock.now
@@ -111,6 +118,7 @@ export async function startSystem(
   }
   return {
     system,
+    work: { ...system, client: workClient, db: workClient.db },
     async stop(graceMs, requestsDone = Promise.resolve()) {
       // A request under way needs all that follows.
       await Promise.all([jobs.stop(graceMs), requestsDone])
@@ -120,7 +128,7 @@ export async function startSystem(
       await presence.stop()
       gateways.mail.stop()
       clock.stop()
-      await client.close()
+      await Promise.all([client.close(), workClient.close()])
     },
   }
 }

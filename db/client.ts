@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
+import { noLimits, openConnections, workLimits, type Limits } from './connection.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 /** Any constant: all processes that migrate one database must agree on it. */
@@ -20,8 +21,8 @@ const deadlockTries = 4
 const mostPreparedValues = 40
 
 /** Opens a pool of at most `max` connections to a Postgres 15 or newer. */
-export function connect(url: string, max = 10) {
-  const sql = postgres(url, { max, onnotice: () => {}, types: {} })
+export function connect(url: string, max = 10, limits: Limits = workLimits) {
+  const sql = openConnections(url, { name: 'app', max, limits })
   return { sql, db: drizzle(preparing(sql)), url, close: () => sql.end({ timeout: 5 }) }
 }
 
@@ -65,7 +66,7 @@ function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
 
 /** Brings the database up to the newest migration; safe when several processes start at once. */
 export async function migrateUp(url: string): Promise<void> {
-  const client = connect(url, 1)
+  const client = connect(url, 1, noLimits)
   try {
     await client.sql`select pg_advisory_lock(${migrationLock})`
     await migrate(client.db, { migrationsFolder })

@@ -6,7 +6,7 @@ import * as net from 'node:net'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openConnections, workLimits } from './connection.ts'
 
 export type EmbeddedPostgres = {
   url: string
@@ -212,7 +212,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
   server.unref()
   if (server.stderr instanceof net.Socket) server.stderr.unref()
 
-  const admin = postgres(urlOf(port, 'postgres'), { max: 1, onnotice: () => {} })
+  const admin = openConnections(urlOf(port, 'postgres'), { name: 'start', max: 1, limits: workLimits })
   const existing = await admin`select 1 from pg_database where datname = ${databaseName}`
   if (existing.length === 0) await admin`create database ${admin(databaseName)}`
   await admin.end()

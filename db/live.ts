@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { setTimeout } from 'node:timers/promises'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { Tx } from './client.ts'
+import { openConnections, sessionLimits } from './connection.ts'
 
 /** The one NOTIFY channel; its payload is a hint that something of an owner changed (design 1). */
 export const liveChannel = 'flashsheet_live'
@@ -23,16 +24,19 @@ export type Ear = { hint: (payload: string) => void; listening: () => void; lost
 
 export type Listening = { /** Takes the connection for a dead one and makes another. */ again: () => void; stop: () => Promise<void> }
 
-/** Listens on a connection of its own, which comes back by itself when it is lost. Throws when the first one cannot be made. */
-export async function listenForHints(url: string, ear: Ear): Promise<Listening> {
+/** Longest pause between two tries to listen again. */
+const longestPauseMs = 500
+
+/** Listens to a channel on a connection of its own, which comes back by itself when it is lost. Throws when the first one cannot be made. */
+export async function listenOn(url: string, channel: string, ear: Ear): Promise<Listening> {
   let current: postgres.Sql | undefined
   let stopped = false
   async function listen(): Promise<void> {
     // Of the driver's own `listen` nobody learns that its connection was lost, and it tries only once to get it back.
     const hearing = { onnotify: (_channel: string, payload: string) => ear.hint(payload) }
-    const client = postgres(url, { max: 1, max_lifetime: null, fetch_types: false, onnotice: () => {}, onclose: () => lose(client), ...hearing })
+    const client = openConnections(url, { name: 'listen', max: 1, limits: sessionLimits, lasting: true, onclose: () => lose(client), ...hearing })
     try {
-      await client.unsafe(`listen ${liveChannel}`)
+      await client.unsafe(`listen ${channel}`)
     } catch (error) {
       await client.end({ timeout: 0 })
       throw error
@@ -50,7 +54,7 @@ export async function listenForHints(url: string, ear: Ear): Promise<Listening> 
     void comeBack()
   }
   async function comeBack(): Promise<void> {
-    for (let waitMs = 50; !stopped; waitMs = Math.min(2000, waitMs * 2)) {
+    for (let waitMs = 50; !stopped; waitMs = Math.min(longestPauseMs, waitMs * 2)) {
       try {
         return await listen()
       } catch {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
+import { openConnections, sessionLimits } from './connection.ts'
+import { listenOn } from './live.ts'
 
 /** The NOTIFY channel on which a waiter asks the process that holds a lock to let go. */
 const wantedChannel = 'flashsheet_lock_wanted'
@@ -52,11 +53,11 @@ const warmMs = 2000
 export async function openNamedLocks(url: string): Promise<NamedLocks> {
   const holders = new Map<string, Holder>()
   let closing = false
-  const sql = postgres(url, {
+  const sql = openConnections(url, {
+    name: 'locks',
     max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onnotice: () => {},
+    limits: sessionLimits,
+    lasting: true,
     // The session is gone and every lock with it: whoever believes to hold one must let go.
     onclose: () => {
       for (const [name, holder] of holders) {
@@ -65,7 +66,6 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
       }
     },
   })
-  const ears = postgres(url, { max: 1, onnotice: () => {} })
 
   const forget = (name: string, holder: Holder) => {
     clearTimeout(holder.cooling)
@@ -93,7 +93,8 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     if (holder.onWanted) holder.onWanted()
     else giveBack(name, holder).catch(() => {})
   }
-  const heard = await ears.listen(wantedChannel, want)
+  // A wish that is missed meanwhile comes again: who waits asks every half second.
+  const heard = await listenOn(url, wantedChannel, { hint: want, listening: () => {}, lost: () => {} })
 
   const hold = (name: string, onWanted: () => void): Holder => {
     const { promise: released, resolve: settle } = Promise.withResolvers<void>()
@@ -146,7 +147,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
         if (Date.now() - askedAt > askAgainMs) {
           askedAt = Date.now()
           if (holder) holder.onWanted?.()
-          else await ears.notify(wantedChannel, self + name)
+          else await sql`select pg_notify(${wantedChannel}, ${self + name})`
         }
         const pause = new Promise<void>((resolve) => setTimeout(resolve, retryMs))
         await (holder ? Promise.race([holder.released, pause]) : pause)
@@ -155,8 +156,7 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     async stop() {
       closing = true
       for (const holder of holders.values()) clearTimeout(holder.cooling)
-      await heard.unlisten().catch(() => {})
-      await Promise.all([sql.end({ timeout: 2 }), ears.end({ timeout: 2 })])
+      await Promise.all([heard.stop(), sql.end({ timeout: 2 })])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openConnections, sessionLimits } from './connection.ts'
 
 /** First half of the advisory lock a worker holds on its id; the second is the id. */
 export const presenceSpace = 7_318_203
@@ -35,8 +35,7 @@ type Standing = { id: number; seenAt: number; lost: AbortController }
 export async function openPresence(url: string): Promise<Presence> {
   const stopping = new AbortController()
   let poke = new AbortController()
-  const open = () =>
-    postgres(url, { max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 5, onnotice: () => {}, connection: { application_name: 'flashsheet-presence' }, onclose: () => poke.abort() })
+  const open = () => openConnections(url, { name: 'presence', max: 1, limits: sessionLimits, lasting: true, onclose: () => poke.abort() })
   let session = open()
   let standing: Standing | undefined
 

@@ -1,13 +1,13 @@
-import postgres from 'postgres'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { noLimits, openConnections } from '../db/connection.ts'
 import { readConfig } from '../api/core/config.ts'
 
 /** Empties the database of the settings; the next start migrates it and, with the sandbox, brings the cast back. */
 const config = readConfig(process.env)
 if (config.production) throw new Error('db:reset does not run in production.')
 if (config.databaseUrl) {
-  const sql = postgres(config.databaseUrl, { max: 1, onnotice: () => {} })
+  const sql = openConnections(config.databaseUrl, { name: 'reset', max: 1, limits: noLimits })
   for (const schema of ['public', 'drizzle', 'pgboss']) await sql`drop schema if exists ${sql(schema)} cascade`
   await sql`create schema public`
   await sql.end()

@@ -1,10 +1,14 @@
 import type { Tx } from '@flashsheet/db/client'
+import { pgOptions, workLimits } from '@flashsheet/db/connection'
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fromDrizzle, PgBoss, type Job, type Queue as BossQueue } from 'pg-boss'
 import type { z } from 'zod'
 import { describeError } from './describe-error.ts'
 import type { Logger } from './log.ts'
+
+/** How long the queue's database may take to say that it is there. */
+const readyWithinMs = 3000
 
 type QueueOptions = Omit<BossQueue, 'name'>
 
@@ -78,8 +82,7 @@ export type JobsOptions = {
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { url, log, works, queues } = options
   const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'flashsheet-jobs',
+    ...pgOptions(url, 'jobs', workLimits),
     max: options.maxConnections ?? (works ? 6 : 2),
     supervise: works,
     schedule: works,
@@ -201,12 +204,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       await boss.schedule(queue.name, cron, {}, { tz: 'UTC' })
     },
     async ready() {
-      try {
-        await boss.getQueue(queues[0]?.name ?? 'none')
-        return true
-      } catch {
-        return false
-      }
+      // Its connections may be silent for a minute, since maintenance takes its time.
+      const over = new AbortController()
+      const answer = boss.getQueue(queues[0]?.name ?? 'none').then(
+        () => true,
+        () => false,
+      )
+      const late = sleep(readyWithinMs, false, { signal: over.signal }).catch(() => false)
+      return await Promise.race([answer, late]).finally(() => over.abort())
     },
     async stop(graceMs) {
       stopping.abort()

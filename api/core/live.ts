@@ -1,5 +1,5 @@
 import type { DbClient } from '@flashsheet/db/client'
-import { liveChannel, listenForHints, type LiveHint } from '@flashsheet/db/live'
+import { liveChannel, listenOn, type LiveHint } from '@flashsheet/db/live'
 import { EventEmitter, on } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { newId } from './ids.ts'
@@ -40,7 +40,7 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
     everybody.emit('hint', hint)
     for (const emitter of owners.values()) emitter.emit('hint', hint)
   }
-  const listening = await listenForHints(client.url, {
+  const listening = await listenOn(client.url, liveChannel, {
     hint: (payload) => {
       try {
         const hint = JSON.parse(payload) as { owner: string; topic: string }

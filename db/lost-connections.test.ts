@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import * as net from 'node:net'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { connect, type DbClient } from './client.ts'
+
+/** Stands between a client and Postgres, so that a connection can end or fall silent while its server goes on. */
+type Line = {
+  url: string
+  /** Ends every connection as a server does that stops in order, or resets it as one that was killed. */
+  end: (how: 'closed' | 'reset') => Promise<void>
+  /** Lets no byte of the server through until `speak`, as a frozen server. */
+  silence: () => void
+  speak: () => void
+  stop: () => Promise<void>
+}
+
+async function openLine(to: string): Promise<Line> {
+  const url = new URL(to)
+  const port = Number(url.port)
+  const pairs = new Set<{ client: net.Socket; server: net.Socket }>()
+  let silent = false
+  const listener = net.createServer((client) => {
+    const server = net.connect(port, url.hostname)
+    const pair = { client, server }
+    pairs.add(pair)
+    client.on('error', () => {})
+    server.on('error', () => {})
+    client.pipe(server)
+    server.on('data', (bytes) => client.write(bytes))
+    server.once('close', () => client.end())
+    if (silent) server.pause()
+    client.once('close', () => {
+      pairs.delete(pair)
+      server.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  url.port = String((listener.address() as net.AddressInfo).port)
+  return {
+    url: url.href,
+    async end(how) {
+      await Promise.all(
+        [...pairs].map(async ({ client }) => {
+          if (how === 'closed') client.end()
+          else client.resetAndDestroy()
+          if (!client.closed) await once(client, 'close')
+        }),
+      )
+    },
+    silence() {
+      silent = true
+      for (const { server } of pairs) server.pause()
+    },
+    speak() {
+      silent = false
+      for (const { server } of pairs) server.resume()
+    },
+    async stop() {
+      for (const { client } of pairs) client.destroy()
+      await new Promise<void>((resolve) => listener.close(() => resolve()))
+    },
+  }
+}
+
+let line: Line
+let client: DbClient
+beforeEach(async () => {
+  line = await openLine(inject('adminUrl'))
+  client = connect(line.url, 1, { statementMs: 1500, lockMs: 0, idleTransactionMs: 0 })
+})
+afterEach(async () => {
+  await client.close()
+  await line.stop()
+})
+
+const one = async () => (await client.sql<{ one: number }[]>`select 1 as one`)[0]?.one
+const codeOf = async (asked: Promise<unknown>) => await asked.then(() => 'answered', (error: NodeJS.ErrnoException) => error.code)
+
+for (const how of ['closed', 'reset'] as const) {
+  test(`a transaction whose connection was ${how} is rejected, whatever it goes on to ask, and the next statement is answered`, async () => {
+    const later: (string | undefined)[] = []
+    const over = Promise.withResolvers<void>()
+    const transaction = client.sql.begin(async (tx) => {
+      await tx`select 1`
+      await line.end(how)
+      for (let n = 0; n < 3; n++) later.push(await codeOf(tx`select pg_notify('never', 'sent')`))
+      over.resolve()
+    })
+    expect(await codeOf(transaction)).toMatch(/^(?:CONNECTION_CLOSED|ECONNRESET)$/)
+    await over.promise
+    expect(later.every((code) => code !== 'answered')).toBe(true)
+    expect([await one(), await one()]).toEqual([1, 1])
+  })
+
+  test(`a statement under way when its connection is ${how} is rejected, and those after it get answers of their own`, async () => {
+    await one()
+    const asked = [codeOf(client.sql`select pg_sleep(5)`), codeOf(client.sql`select 2`)]
+    // Both are on their way before anything ends.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await line.end(how)
+    for (const code of await Promise.all(asked)) expect(code).toMatch(/^(?:CONNECTION_CLOSED|ECONNRESET)$/)
+    const answers: unknown[] = []
+    for (const n of [3, 4, 5, 6]) answers.push(await client.sql<{ n: number }[]>`select ${n}::int as n`.then(([row]) => row?.n, (error: NodeJS.ErrnoException) => error.code))
+    // The first may still be sent to the dead connection: it is refused, neither lost nor given the answer of another.
+    expect([3, 'CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE']).toContain(answers.shift())
+    expect(answers).toEqual([4, 5, 6])
+  })
+}
+
+test('a transaction that goes on after its connection was lost does nothing on the one that came after it', async () => {
+  await client.sql`create temporary table kept (n int)`.catch(() => {})
+  const lost = Promise.withResolvers<void>()
+  const again = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<string | undefined>()
+  const transaction = client.sql.begin(async (tx) => {
+    await tx`select 1`
+    await line.end('closed')
+    lost.resolve()
+    await again.promise
+    late.resolve(await codeOf(tx`insert into kept values (1)`))
+  })
+  const ended = codeOf(transaction)
+  await lost.promise
+  await ended
+  await client.sql`create temporary table kept (n int)`
+  again.resolve()
+  expect(await late.promise).toBe('CONNECTION_CLOSED')
+  expect(await client.sql`select n from kept`).toHaveLength(0)
+})
+
+test('when the server falls silent, statements under way and those that wait are given up, and it is asked again once it speaks', async () => {
+  await one()
+  line.silence()
+  const asked = await Promise.all(Array.from({ length: 150 }, async () => await codeOf(client.sql`select 1`)))
+  expect(asked).not.toContain('answered')
+  // New connections are silent too.
+  expect(await codeOf(client.sql`select 1`)).not.toBe('answered')
+  line.speak()
+  expect(await one()).toBe(1)
+})
+
+test('the server itself ends a statement that takes too long, and the connection stays', async () => {
+  const pid = async () => (await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid
+  const before = await pid()
+  expect(await codeOf(client.sql`select pg_sleep(30)`)).toBe('57014')
+  expect(await pid()).toBe(before)
+})
+
+test('a transaction that waits for something else is ended by the server', async () => {
+  const transaction = client.sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = '50ms'`
+    await new Promise((resolve) => setTimeout(resolve, 10_000).unref())
+  })
+  expect(await codeOf(transaction)).toBe('CONNECTION_CLOSED')
+  expect(await one()).toBe(1)
+})
