@@ -78,7 +78,7 @@ export function overweight(): string[] {
     if (total <= most) return []
     const largest = [...files].sort((a, b) => b.bytes - a.bytes).slice(0, 5)
     return [
-      `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/later.tsx).`,
+      `${page} loads ${total} bytes of scripts (gzip), ${total - most} too many. Largest: ${largest.map(({ file, bytes }) => `${file} ${bytes}`).join(', ')}. Often a route file imports a schema or a screen's code by value (every route file is loaded with the first page), or a screen what it could load later (web/ui/lazy-component.tsx).`,
     ]
   })
   return [...heavy, ...slowToRead(), ...circles(manifest).map((circle) => `Scripts wait for each other in a circle: ${circle}. A group of web/chunks.ts holds what another needs that it needs itself.`)]

@@ -12,6 +12,16 @@ const sliceFolders = ['service', 'rules', 'queries', 'router']
 const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'src', 'index']
 const maxLines = 500
 
+/** Features of the browser: each may import the ones before it. */
+const webFeatureOrder = ['parts', 'auth', 'notices', 'shell', 'subscription', 'social', 'media', 'calendar', 'posts', 'appointments', 'website', 'help', 'blog', 'legal', 'landing', 'settings', 'admin', 'dev']
+/** Rooms of a feature that has outgrown one folder, each with the rooms of that feature that it may import. */
+const webRooms: Record<string, Record<string, readonly string[]>> = {
+  posts: { draft: [], parts: ['draft'], wizard: ['draft', 'parts'], calendar: ['draft', 'parts'] },
+  admin: { parts: [], shell: ['parts'], lists: ['parts'], artists: ['parts', 'lists'], orders: ['parts', 'lists'], dashboard: ['parts', 'lists'], settings: ['parts', 'lists'] },
+}
+/** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
+const maxModules = 30
+
 /** What each kind of slice file may import, beside contracts, core and its own folder (design 2). */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
@@ -136,6 +146,36 @@ function arrowProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
+/** Whether imports between features of the browser, and between the rooms of one, run one way. */
+function webFeatureProblems({ file, text }: SourceFile): string[] {
+  const [, , feature = '', room = ''] = file.split('/')
+  if (!file.startsWith('web/features/') || isTest(file)) return []
+  if (!webFeatureOrder.includes(feature)) return [`${file}: "${feature}" has no place in webFeatureOrder (scripts/structure.ts).`]
+  const rooms = webRooms[feature]
+  if (rooms && !(room in rooms)) return [`${file}: web/features/${feature} holds only its rooms: ${Object.keys(rooms).join(', ')}.`]
+  return importsOf(text).flatMap(({ from }) => {
+    const target = targetOf(file, from)
+    if (!target.startsWith('web/features/')) return []
+    const [, , otherFeature = '', otherRoom = ''] = target.split('/')
+    if (otherFeature !== feature) {
+      const isEarlier = webFeatureOrder.indexOf(otherFeature) < webFeatureOrder.indexOf(feature)
+      return isEarlier ? [] : [`${file}: imports ${from}. "${feature}" stands before "${otherFeature}"; pass it in as a prop, or move what both need to web/features/parts.`]
+    }
+    if (!rooms || otherRoom === room || rooms[room]?.includes(otherRoom)) return []
+    return [`${file}: imports ${from}. The room "${room}" may import ${rooms[room]?.join(', ') || 'no other room'}.`]
+  })
+}
+
+function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { file } of files) {
+    if (!file.startsWith('web/features/') || isTest(file)) continue
+    const folder = path.posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > maxModules).map(([folder, count]) => `${folder}: ${count} modules. Split it into rooms by task; ${maxModules} is the end.`)
+}
+
 function textProblems({ file, text }: SourceFile): string[] {
   const problems: string[] = []
   if (isTest(file)) return problems
@@ -152,7 +192,7 @@ function textProblems({ file, text }: SourceFile): string[] {
 
 /** Checks names, rooms and arrows of design 2; answers sentences that say what to do. */
 export function checkStructure(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...textProblems(file)])
+  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...webFeatureProblems(file), ...textProblems(file)]).concat(crowdedFolderProblems(files))
 }
 
 /** The repository's own sources, generated ones left out. */

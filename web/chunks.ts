@@ -71,7 +71,7 @@ const alone: Group[] = [
   },
   {
     name: 'draft',
-    test: any('/packages/contracts/video\\.ts', '/web/features/(?:posts/(?:draft|draft-\\w+|tiktok-rules|allowance-words)|media/(?:upload|uploads|upload-store))\\.ts', '/web/lib/clock\\.'),
+    test: any('/packages/contracts/video\\.ts', '/web/features/(?:posts/(?:draft/(?:draft|draft-\\w+|tiktok-rules)|parts/allowance-words)|media/(?:upload|uploads|upload-store))\\.ts', '/web/lib/clock\\.'),
     minShareCount: 2,
   },
   {
@@ -83,17 +83,17 @@ const alone: Group[] = [
     ),
     minShareCount: 2,
   },
-  { name: 'records', test: any('/web/features/admin/(?:list-|staff-list-(?!params)|search-box|use-last-page)', '/web/ui/(?:records|pagination|table)\\.tsx$'), minShareCount: 3 },
-  { name: 'staff', test: any('/web/features/admin/(?:words|load-failed|facts)\\.', '/packages/contracts/admin\\.ts'), minShareCount: 3 },
+  { name: 'records', test: any('/web/features/admin/(?:lists/(?:list-|staff-list-(?!params)|search-box|use-last-page))', '/web/ui/(?:records|pagination|table)\\.tsx$'), minShareCount: 3 },
+  { name: 'staff', test: any('/web/features/admin/parts/(?:words|load-failed|facts)\\.', '/packages/contracts/admin\\.ts'), minShareCount: 3 },
   // Not those of pages that are read before anything is pressed.
   { name: 'icons', test: any('/lucide-react/dist/esm/icons/(?!(?:check|plus|arrow-up|arrow-down|rss|log-in|layout-grid)\\.)'), minShareCount: 2 },
   {
     name: 'frame',
     test: any(
-      '/web/features/shell/(?:account-menu|part-failed|live)\\.',
+      '/web/features/(?:shell/(?:account-menu|live)|parts/part-failed)\\.',
       '/web/features/auth/use-signed-out-elsewhere\\.',
       '/web/features/subscription/(?:pay-button|use-current-subscription)\\.',
-      '/web/ui/(?:later|toast|icon-button|avatar|empty-state|progress-bar|card|text-area)\\.tsx$',
+      '/web/ui/(?:lazy-component|toast|icon-button|avatar|empty-state|progress-bar|card|text-area)\\.tsx$',
       '/web/lib/(?:format|use-now|use-media-query|uuid|use-page-visible)\\.',
     ),
     minShareCount: 3,

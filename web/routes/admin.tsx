@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminGate } from '../features/admin/admin-gate.tsx'
+import { AdminGate } from '../features/admin/shell/admin-gate.tsx'
 import { requireSomebody } from '../features/auth/guards.ts'
 import { AppPending } from '../features/shell/app-pending.tsx'
 import { Live } from '../features/shell/live.tsx'

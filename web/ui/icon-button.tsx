@@ -3,7 +3,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { classes } from './classes.ts'
 import styles from './icon-button.module.css'
 import type { IconTipProps } from './icon-tip.tsx'
-import { later, useEver } from './later.tsx'
+import { lazyComponent, useEver } from './lazy-component.tsx'
 
 type Taken = 'children' | 'className' | 'style' | 'aria-label' | 'onHoverEnd' | 'onBlur' | 'onPressStart' | 'onKeyDown'
 
@@ -17,7 +17,7 @@ export type IconButtonProps = Omit<AriaButtonProps, Taken> & {
 }
 
 /** Its code comes with the first hover: nobody who uses a thumb or hurries needs it. */
-const IconTip = later<IconTipProps>(
+const IconTip = lazyComponent<IconTipProps>(
   async () => (await import('./icon-tip.tsx')).IconTip,
   () => null,
 )
@@ -46,7 +46,7 @@ export function IconButton({ label, children, size = 'medium', variant = 'quiet'
         className={classes(styles['button'], styles[size], styles[variant])}
         onHoverStart={(event) => {
           onHoverStart?.(event)
-          IconTip.expect()
+          IconTip.preload()
           tip(true, restMs)
         }}
         onHoverEnd={() => tip(false, stayMs)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FlashWall } from '../shell/flash-wall.tsx'
+import { FlashWall } from '../parts/flash-wall.tsx'
 import styles from './auth-frame.module.css'
 
 type AuthFrameProps = {

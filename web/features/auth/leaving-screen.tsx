@@ -8,8 +8,8 @@ import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 
 /** /leaving: what is held until the account goes, and the way back. `on`: the day, for whoever was just logged out by it. */
 export function LeavingScreen({ on }: { on: string | undefined }) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Rss } from 'lucide-react'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageTitle } from '../parts/page-title.tsx'
 import styles from './blog-screen.module.css'
 import { blogPosts, dayOf } from './posts.ts'
 

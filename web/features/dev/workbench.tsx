@@ -10,7 +10,7 @@ import { DateTimePicker } from '../../ui/date-time-picker.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { later } from '../../ui/later.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -28,11 +28,11 @@ import { Shelf } from './workbench-shelf.tsx'
 import styles from './workbench.module.css'
 
 /** Parts whose code never comes, and cannot be fetched. */
-const ComingPart = later(
+const ComingPart = lazyComponent(
   async () => await new Promise<never>(() => {}),
   () => <Skeleton shape="block" />,
 )
-const FailedPart = later(
+const FailedPart = lazyComponent(
   async () => await Promise.reject(new Error('its code cannot be fetched')),
   (_props, retry) =>
     retry ? (

@@ -1,4 +1,4 @@
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageTitle } from '../parts/page-title.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { HelpAnswers } from './help-answers.tsx'
 import styles from './support-screen.module.css'

@@ -1,6 +1,6 @@
 import { platformNames, type Platform } from '@flashsheet/contracts/plain'
 import { Badge } from '../../ui/badge.tsx'
-import { FlashWall } from '../shell/flash-wall.tsx'
+import { FlashWall } from '../parts/flash-wall.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import styles from './hero-sheet.module.css'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Motif, type MotifName } from '../shell/motif.tsx'
+import { Motif, type MotifName } from '../parts/motif.tsx'
 import styles from './scene.module.css'
 
 /** A piece of the product as it looks, drawn with markup alone: a picture to whoever reads the page, with `label` as its words. */

@@ -1,7 +1,7 @@
 import { type Platform } from '@flashsheet/contracts/plain'
 import { Check } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { type MotifName } from '../shell/motif.tsx'
+import { type MotifName } from '../parts/motif.tsx'
 import { NetworkIcon } from '../social/network-icon.tsx'
 import { Scene, SceneRow, SceneThumb } from './scene.tsx'
 import styles from './step-scenes.module.css'

@@ -2,9 +2,9 @@ import { mediaMessages } from '@flashsheet/contracts/plain/media'
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { Check, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { later } from '../../ui/later.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PartMissing } from '../shell/part-failed.tsx'
+import { PartMissing } from '../parts/part-failed.tsx'
 import { LibraryFailed } from './library-failed.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import type { MediaGridProps } from './media-grid.tsx'
@@ -25,7 +25,7 @@ export type MediaPickerProps = {
 const loading = 'Loading your media library'
 
 /** The grid's code, for a screen that begins with something else. */
-export const LaterGrid = later<MediaGridProps>(
+export const LazyGrid = lazyComponent<MediaGridProps>(
   async () => (await import('./media-grid.tsx')).MediaGrid,
   (_, retry) => (retry ? <PartMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
 )
@@ -49,7 +49,7 @@ export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPi
     <div className={styles['library']}>
       <p className={styles['count']}>{mediaMessages.libraryTitle(items?.length)}</p>
       {items ? (
-        <LaterGrid
+        <LazyGrid
           label="Media library"
           items={items}
           selected={new Set(selected)}

@@ -1,17 +1,17 @@
 import { Bell } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import { later, useEver, useExpected } from '../../ui/later.tsx'
+import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useSignedOutElsewhere } from '../auth/use-signed-out-elsewhere.ts'
-import { PartFailed } from '../shell/part-failed.tsx'
+import { PartFailed } from '../parts/part-failed.tsx'
 import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
 import { useNotices } from './use-notices.ts'
 
 const most = 99
 
-const NoticesPanel = later<NoticesPanelProps>(
+const NoticesPanel = lazyComponent<NoticesPanelProps>(
   async () => (await import('./notices-panel.tsx')).NoticesPanel,
   ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
 )
@@ -19,7 +19,7 @@ const parts = [NoticesPanel]
 
 /** What needs the artist: a bell with a count, and the list behind it. */
 export function NoticesBell() {
-  useExpected(parts)
+  usePreload(parts)
   const notices = useNotices(useSignedOutElsewhere())
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -36,9 +36,9 @@ export function NoticesBell() {
         aria-label={unread === 0 ? 'Notices' : `Notices, ${unread} unread`}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onHoverStart={NoticesPanel.expect}
+        onHoverStart={NoticesPanel.preload}
         onPress={() => {
-          NoticesPanel.expect()
+          NoticesPanel.preload()
           setOpen(true)
         }}
       >

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { failureOf } from '../../lib/failure.ts'
-import { later, useEver, useExpected } from '../../ui/later.tsx'
+import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,9 +12,9 @@ import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import type { AccountMenuListProps } from './account-menu-list.tsx'
-import { PartFailed } from './part-failed.tsx'
+import { PartFailed } from '../parts/part-failed.tsx'
 
-const AccountMenuList = later<AccountMenuListProps>(
+const AccountMenuList = lazyComponent<AccountMenuListProps>(
   async () => (await import('./account-menu-list.tsx')).AccountMenuList,
   ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
 )
@@ -22,7 +22,7 @@ const parts = [AccountMenuList]
 
 /** Who is signed in, places of theirs, and Logout. */
 export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
-  useExpected(parts)
+  usePreload(parts)
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const opened = useEver(open)
@@ -41,7 +41,7 @@ export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
     },
   })
   const show = () => {
-    AccountMenuList.expect()
+    AccountMenuList.preload()
     setOpen(true)
   }
   return (
@@ -51,7 +51,7 @@ export function AccountMenu({ places }: Pick<AccountMenuListProps, 'places'>) {
         className={styles['trigger'] ?? ''}
         aria-haspopup="menu"
         aria-expanded={open}
-        onHoverStart={AccountMenuList.expect}
+        onHoverStart={AccountMenuList.preload}
         onPress={show}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') show()

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './app-pending.module.css'
 import frame from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
-import { ScreenPending } from './screen-pending.tsx'
+import { ScreenPending } from '../parts/screen-pending.tsx'
 
 /**
  * The signed-in shell while the guard or the screen's code is on its way: the same frame, grey. It comes with the first

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import styles from './header-bar.module.css'
-import { Logo } from './logo.tsx'
+import { Logo } from '../parts/logo.tsx'
 import { useScrolled } from './use-scrolled.ts'
 
 type HeaderBarProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
-import { Logo } from './logo.tsx'
+import { Logo } from '../parts/logo.tsx'
 
 export type NavDrawerProps = {
   open: boolean

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Motif } from './motif.tsx'
-import { NoticePage } from './notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 
 /** The app's own 404. */
 export function NotFound() {

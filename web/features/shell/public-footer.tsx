@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Logo } from './logo.tsx'
+import { Logo } from '../parts/logo.tsx'
 import styles from './public-footer.module.css'
 
 const firstYear = 2025

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
 import { isMissingPart } from '../../lib/missing-part.ts'
 import { buttonClass } from '../../ui/button-look.ts'
-import { Motif } from './motif.tsx'
-import { NoticePage } from './notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 
 /** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
 export function ScreenFailed(props: ErrorComponentProps) {

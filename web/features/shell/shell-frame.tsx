@@ -1,14 +1,14 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { later, useEver, useExpected } from '../../ui/later.tsx'
+import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { classes } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
 import type { NavDrawerProps } from './nav-drawer.tsx'
-import { TitleInHeader } from './page-title.tsx'
-import { PartFailed } from './part-failed.tsx'
+import { TitleInHeader } from '../parts/page-title.tsx'
+import { PartFailed } from '../parts/part-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
@@ -22,7 +22,7 @@ type ShellFrameProps = {
   wide?: boolean
 }
 
-const NavDrawer = later<NavDrawerProps>(
+const NavDrawer = lazyComponent<NavDrawerProps>(
   async () => (await import('./nav-drawer.tsx')).NavDrawer,
   ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
 )
@@ -35,7 +35,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
   // The drawer belongs to the page it was opened on: going anywhere closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null)
   const opened = useEver(drawerOn !== null)
-  useExpected(parts)
+  usePreload(parts)
   return (
     <div className={styles['shell']}>
       <HeaderBar
@@ -46,7 +46,7 @@ export function ShellFrame({ children, nav, account, badge, wide = false }: Shel
             <IconButton
               label="Menu"
               onPress={() => {
-                NavDrawer.expect()
+                NavDrawer.preload()
                 setDrawerOn(pathname)
               }}
             >

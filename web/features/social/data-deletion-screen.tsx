@@ -4,9 +4,9 @@ import { formatStamp } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
-import { ScreenPending } from '../shell/screen-pending.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
+import { ScreenPending } from '../parts/screen-pending.tsx'
 
 /** Milliseconds between two looks while a deletion is under way. */
 const lookAgain = 10_000

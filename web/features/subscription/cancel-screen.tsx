@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 
 /** /subscription/cancel (spec 2): the checkout was left; nothing happened. */
 export function CancelScreen() {

@@ -11,8 +11,8 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 import styles from './success-screen.module.css'
 
 const pollMs = 1500

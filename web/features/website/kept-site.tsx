@@ -2,8 +2,8 @@ import type { Site } from '@flashsheet/contracts/website'
 import { trpc } from '../../lib/trpc.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Motif } from '../shell/motif.tsx'
-import { NoticePage } from '../shell/notice-page.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
 import styles from './kept-site.module.css'
 
 /** /website-builder on the smaller plan: what a website is, and what is stored of an earlier one, to be looked at. */

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { titled } from '../../features/parts/titled.ts'
 
 export const Route = createFileRoute('/_app/settings')({
   ...titled('Settings'),

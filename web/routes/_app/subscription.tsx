@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../features/shell/titled.ts'
+import { titled } from '../../features/parts/titled.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
 import { oneOf, reading } from '../../lib/search.ts'
 

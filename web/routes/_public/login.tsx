@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
 import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/shell/titled.ts'
+import { described } from '../../features/parts/titled.ts'
 import { reading, text } from '../../lib/search.ts'
 
 // Why somebody was sent here, e.g. by a network's redirect after the session had ended, and from which screen.

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
 import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/shell/titled.ts'
+import { described } from '../../features/parts/titled.ts'
 
 export const Route = createFileRoute('/_public/register')({
   ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '../../features/auth/reset-password-screen.tsx'
 import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { titled } from '../../features/parts/titled.ts'
 import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/reset-password')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { titled } from '../../features/parts/titled.ts'
 import { SuccessScreen } from '../../features/subscription/success-screen.tsx'
 import { reading, text } from '../../lib/search.ts'
 

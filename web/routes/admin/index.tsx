@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DashboardScreen } from '../../features/admin/dashboard-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen.tsx'
+import { titled } from '../../features/parts/titled.ts'
 
 export const Route = createFileRoute('/admin/')({ ...titled('Dashboard'), component: DashboardScreen })

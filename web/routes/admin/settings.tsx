@@ -1,8 +1,8 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/asked.ts'
-import { SettingsScreen } from '../../features/admin/settings-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { inAddress } from '../../features/admin/parts/asked.ts'
+import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx'
+import { titled } from '../../features/parts/titled.ts'
 import { reading, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/settings')({

@@ -1,8 +1,8 @@
 import { adminLimits, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/asked.ts'
-import { OrdersScreen } from '../../features/admin/orders-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { inAddress } from '../../features/admin/parts/asked.ts'
+import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'
+import { titled } from '../../features/parts/titled.ts'
 import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/subscriptions')({

@@ -1,9 +1,9 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/asked.ts'
-import { artistSorts } from '../../features/admin/artist-sorts.ts'
-import { ArtistsScreen } from '../../features/admin/artists-screen.tsx'
-import { titled } from '../../features/shell/titled.ts'
+import { inAddress } from '../../features/admin/parts/asked.ts'
+import { artistSorts } from '../../features/admin/artists/artist-sorts.ts'
+import { ArtistsScreen } from '../../features/admin/artists/artists-screen.tsx'
+import { titled } from '../../features/parts/titled.ts'
 import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({

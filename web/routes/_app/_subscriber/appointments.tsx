@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AppointmentsScreen } from '../../../features/appointments/appointments-screen.tsx'
-import { titled } from '../../../features/shell/titled.ts'
+import { titled } from '../../../features/parts/titled.ts'
 import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
-import { titled } from '../../../features/shell/titled.ts'
+import { titled } from '../../../features/parts/titled.ts'
 import { oneOf, reading } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NewPostScreen } from '../../../features/posts/new-post-screen.tsx'
-import { titled } from '../../../features/shell/titled.ts'
+import { NewPostScreen } from '../../../features/posts/wizard/new-post-screen.tsx'
+import { titled } from '../../../features/parts/titled.ts'
 import { reading, whole } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_app/_subscriber/new-post')({
   onLeave: ({ context }) => {
     const user = context.trpc.auth.me.getData()
     // The screen has loaded it by now; the list of routes need not.
-    if (user) void import('../../../features/posts/draft-store.ts').then(({ draftOf, tidyDraft }) => tidyDraft(draftOf(user._id)))
+    if (user) void import('../../../features/posts/draft/draft-store.ts').then(({ draftOf, tidyDraft }) => tidyDraft(draftOf(user._id)))
   },
 })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { filterParams } from '../../../features/posts/calendar-filter.ts'
-import { ScheduledPostsScreen } from '../../../features/posts/scheduled-posts-screen.tsx'
-import { titled } from '../../../features/shell/titled.ts'
+import { filterParams } from '../../../features/posts/calendar/calendar-filter.ts'
+import { ScheduledPostsScreen } from '../../../features/posts/calendar/scheduled-posts-screen.tsx'
+import { titled } from '../../../features/parts/titled.ts'
 import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
   validateSearch: reading({ ...filterParams, post: text(36) }),
   loader: async ({ context }) => {
     // Its posts set out together with its code; nothing waits for them here.
-    void import('../../../features/posts/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
+    void import('../../../features/posts/calendar/calendar-posts.ts').then(({ loadCalendar }) => loadCalendar(context))
     // What stands above the calendar is waited for, a moment at most: it would push the days down. On the first load it travels with
     // what the guard asks for anyway.
     const { posts, auth } = context.trpc

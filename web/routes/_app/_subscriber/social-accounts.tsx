@@ -1,6 +1,6 @@
 import { platforms } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../../features/shell/titled.ts'
+import { titled } from '../../../features/parts/titled.ts'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'
 import { oneOf, reading, text } from '../../../lib/search.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../../features/shell/titled.ts'
+import { titled } from '../../../features/parts/titled.ts'
 import { WebsiteBuilderScreen } from '../../../features/website/website-builder-screen.tsx'
 
 export const Route = createFileRoute('/_app/_subscriber/website-builder')({

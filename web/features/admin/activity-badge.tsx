@@ -1,9 +1,0 @@
-import type { AdminUser } from '@flashsheet/contracts/admin'
-import { Badge } from '../../ui/badge.tsx'
-
-/** Active or not (spec 4), and what an account that is going has before it. */
-export function ActivityBadge({ user }: { user: Pick<AdminUser, 'isActive' | 'deletion'> }) {
-  if (user.deletion === 'running') return <Badge tone="danger">Being deleted</Badge>
-  if (user.deletion === 'asked') return <Badge tone="warning">Leaving</Badge>
-  return user.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Inactive</Badge>
-}

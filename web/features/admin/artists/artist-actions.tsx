@@ -1,0 +1,97 @@
+import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { useNavigate } from '@tanstack/react-router'
+import { Eye, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { useSessionUser } from '../../../lib/session.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { DeleteDialog } from '../parts/delete-dialog.tsx'
+import styles from '../lists/list-screen.module.css'
+import { nameOf } from '../parts/words.ts'
+
+/** What can be done to an artist from the list: active or not, open, delete. Oneself is left alone. */
+export function ArtistActions({ user }: { user: AdminUser }) {
+  const navigate = useNavigate()
+  const own = useSessionUser()?._id === user._id
+  const [deleting, setDeleting] = useState(false)
+  const name = nameOf(user)
+  const narrow = useMediaQuery(tabletWidth)
+  const view = { 'aria-label': `View ${name}`, size: 'small', onPress: () => void navigate({ to: '/admin/users/$id', params: { id: user._id } }) } as const
+  const remove = { 'aria-label': `Delete ${name}`, size: 'small', isDisabled: own || user.deletion === 'running', onPress: () => setDeleting(true) } as const
+  return (
+    <span className={styles['tools']}>
+      <ActivitySwitch user={user} />
+      {narrow ? (
+        <>
+          <Button {...view} icon={<Eye aria-hidden="true" />}>
+            View
+          </Button>
+          <Button {...remove} icon={<Trash2 aria-hidden="true" />}>
+            Delete
+          </Button>
+        </>
+      ) : (
+        <>
+          <IconButton {...view} label={view['aria-label']}>
+            <Eye aria-hidden="true" />
+          </IconButton>
+          <IconButton {...remove} label={remove['aria-label']}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <DeleteDialog user={user} open={deleting} onClose={() => setDeleting(false)} />
+    </span>
+  )
+}
+
+/** Active or not; taking it away asks once and says what follows. */
+export function ActivitySwitch({ user, label }: { user: Pick<AdminUser, '_id' | 'name' | 'isActive' | 'deletion'>; label?: string }) {
+  const own = useSessionUser()?._id === user._id
+  const [asking, setAsking] = useState(false)
+  const utils = trpc.useUtils()
+  const change = trpc.admin.updateUser.useMutation({
+    onSuccess: async (changed) => {
+      toast.success(changed.isActive ? adminMessages.activated : adminMessages.deactivated)
+      setAsking(false)
+      await utils.admin.invalidate()
+    },
+    onError: async (error) => {
+      const failure = failureOf(error, 'Something went wrong')
+      toast.error(failure.message, failure.detail)
+      setAsking(false)
+      await utils.admin.invalidate()
+    },
+  })
+  const name = nameOf(user)
+  return (
+    <>
+      <Switch
+        {...(label ? { children: label } : { 'aria-label': `${name} is active` })}
+        on={change.isPending ? (change.variables.isActive ?? user.isActive) : user.isActive}
+        disabled={own || change.isPending || user.deletion === 'running'}
+        onChange={(isActive) => (isActive ? change.mutate({ id: user._id, isActive }) : setAsking(true))}
+      />
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Deactivate account"
+        action="Deactivate"
+        pending={change.isPending}
+        onAction={() => change.mutate({ id: user._id, isActive: false })}
+      >
+        <p>
+          <strong>{name}</strong> is logged out everywhere and cannot log in until the account is active again.
+        </p>
+        <p>Scheduled posts wait. Those still waiting 24 hours after their time fail.</p>
+        <p>Billing goes on: the subscription is neither paused nor canceled.</p>
+      </AlertDialog>
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+import { adminMessages, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { statusNames as appointmentStatusNames } from '@flashsheet/contracts/appointments'
+import { platformNames } from '@flashsheet/contracts/social'
+import { plans } from '@flashsheet/contracts/subscription'
+import { ExternalLink, UserX } from 'lucide-react'
+import { formatBytes, formatScheduled, formatShortDay } from '../../../lib/format.ts'
+import { failureOf } from '../../../lib/failure.ts'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { ActivityBadge } from '../parts/activity-badge.tsx'
+import { ArtistPower } from './artist-power.tsx'
+import styles from './artist-screen.module.css'
+import { Facts } from '../parts/facts.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { actionNames, nameOf } from '../parts/words.ts'
+
+/** /admin/users/$id: everything staff see of one artist, and what they can do. */
+export function ArtistScreen({ id }: { id: string }) {
+  const artist = trpc.admin.user.useQuery({ id })
+  // Deleted meanwhile, perhaps by somebody else: what was known of them is true no longer. Nor is there one of an id that is none.
+  if (artist.error && ['notFound', 'invalid'].includes(failureOf(artist.error, '').code)) return <Gone />
+  if (artist.data) return <Artist artist={artist.data} />
+  if (artist.error) return <LoadFailed error={artist.error} what="the artist" retry={() => void artist.refetch()} pending={artist.isFetching} />
+  return (
+    <Loading label="Loading the artist">
+      <div className={styles['screen']}>
+        {['one', 'two', 'three', 'four'].map((key) => (
+          <div key={key} className={styles['ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      icon={<UserX />}
+      title={adminMessages.userGone}
+      action={
+        <ButtonLink to="/admin/users" variant="primary">
+          All artists
+        </ButtonLink>
+      }
+    >
+      <p>Orders stay in Recent Orders, and what staff did stays in the audit log.</p>
+    </EmptyState>
+  )
+}
+
+function Artist({ artist }: { artist: ArtistDetail }) {
+  return (
+    <div className={styles['screen']}>
+      <header className={styles['head']}>
+        <Avatar name={artist.name} size="large" />
+        <div className={styles['who']}>
+          <h2 className={styles['name']}>{nameOf(artist)}</h2>
+          <p className={styles['email']}>{artist.email}</p>
+        </div>
+        <p className={styles['badges']}>
+          <ActivityBadge user={artist} />
+          {artist.isAdmin && <Badge tone="ready">Admin</Badge>}
+          {!artist.isEmailVerified && <Badge tone="warning">Address not verified</Badge>}
+        </p>
+      </header>
+      <div className={styles['grid']}>
+        <Card as="section" title="Profile">
+          <Facts
+            rows={[
+              ['Phone Number', artist.phone ?? '—'],
+              ['Location', artist.location ?? '—'],
+              ['Time zone', artist.timeZone.replaceAll('_', ' ')],
+              ['Signup Date', formatScheduled(artist.createdAt)],
+              ['Media', `${artist.media.items} items, ${formatBytes(artist.media.bytes)}`],
+            ]}
+          />
+        </Card>
+        <Subscription artist={artist} />
+        <Accounts accounts={artist.accounts} />
+        <Posts posts={artist.posts} />
+        <Site artist={artist} />
+        <ArtistPower artist={artist} />
+      </div>
+    </div>
+  )
+}
+
+function Subscription({ artist }: { artist: ArtistDetail }) {
+  const { subscription, orders, stripeUrl } = artist
+  return (
+    <Card
+      as="section"
+      title="Subscription"
+      aside={
+        stripeUrl && (
+          <ButtonAnchor href={stripeUrl} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+            Open at Stripe
+          </ButtonAnchor>
+        )
+      }
+    >
+      {subscription ? (
+        <Facts
+          rows={[
+            ['Plan', plans[subscription.plan].name],
+            ['Status', <Badge key="status" tone={statusBadges[subscription.status].tone}>{statusBadges[subscription.status].label}</Badge>],
+            [subscription.cancelAtPeriodEnd ? 'Ends' : 'Next billing', subscription.currentPeriodEnd ? formatShortDay(subscription.currentPeriodEnd) : '—'],
+          ]}
+        />
+      ) : (
+        <p className={styles['none']}>Never subscribed.</p>
+      )}
+      {orders.length > 0 && (
+        <ul className={styles['lines']} aria-label="Newest orders">
+          {orders.map((order) => (
+            <li key={order._id} className={styles['line']}>
+              <span>{actionNames[order.action]}</span>
+              <span className={styles['note']}>{formatShortDay(order.createdAt)}</span>
+              <span className={styles['end']}>{dollars(order.amount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Accounts({ accounts }: { accounts: ArtistDetail['accounts'] }) {
+  return (
+    <Card as="section" title="Social accounts">
+      {accounts.length === 0 && <p className={styles['none']}>No accounts connected.</p>}
+      <ul className={styles['lines']}>
+        {accounts.map((account) => (
+          <li key={account._id} className={styles['line']}>
+            <NetworkIcon platform={account.platform} />
+            <span>
+              {account.providerName}
+              <span className={styles['note']}>
+                {' '}
+                {platformNames[account.platform]}, {account.pages === 1 ? '1 page' : `${account.pages} pages`}
+              </span>
+            </span>
+            <span className={styles['end']}>{account.health === 'ok' ? <Badge tone="success">Healthy</Badge> : <Badge tone="danger">Reconnect needed</Badge>}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const postTones = { scheduled: 'scheduled', posted: 'posted', failed: 'failed' } as const
+const postNames = { scheduled: 'Scheduled', posted: 'Posted', failed: 'Failed' } as const
+
+function Posts({ posts }: { posts: ArtistDetail['posts'] }) {
+  return (
+    <Card as="section" title="Posts" note={`${posts.scheduled} scheduled, ${posts.posted} posted, ${posts.failed} failed`}>
+      {posts.recent.length === 0 && <p className={styles['none']}>No posts yet.</p>}
+      <ul className={styles['lines']}>
+        {posts.recent.map((post) => (
+          <li key={post._id} className={styles['line']}>
+            <span className={styles['words']}>
+              <span className={styles['title']}>{post.title}</span>
+              <span className={styles['note']}>{formatScheduled(post.scheduledAt)}</span>
+              {post.errorMessage && <span className={styles['note']}>{post.errorMessage}</span>}
+            </span>
+            <span className={styles['end']}>
+              <Badge tone={postTones[post.status]}>{postNames[post.status]}</Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Site({ artist }: { artist: ArtistDetail }) {
+  const { site, appointments } = artist
+  return (
+    <Card
+      as="section"
+      title="Website and bookings"
+      aside={
+        site?.isPublic && (
+          <ButtonAnchor href={site.url} target="_blank" rel="noopener noreferrer" size="small" icon={<ExternalLink aria-hidden="true" />}>
+            Open site
+          </ButtonAnchor>
+        )
+      }
+    >
+      <Facts
+        rows={[
+          ['Site', site ? site.domainName : 'None yet'],
+          ...(site ? [['Public', site.isPublic ? <Badge key="public" tone="success">Published</Badge> : <Badge key="public">Hidden</Badge>] as const] : []),
+          ...(['pending', 'confirmed', 'completed', 'cancelled'] as const).map((status) => [`${appointmentStatusNames[status]} appointments`, appointments[status]] as const),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,115 @@
+import { adminLimits, type AdminUser, type UserSortKey } from '@flashsheet/contracts/admin'
+import { plans } from '@flashsheet/contracts/subscription'
+import { keepPreviousData } from '@tanstack/react-query'
+import { formatShortDay } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { RecordsProps } from '../../../ui/records.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { ActivityBadge } from '../parts/activity-badge.tsx'
+import { ArtistActions } from './artist-actions.tsx'
+import { Choice, ListFilters } from '../lists/list-filters.tsx'
+import { ListResult } from '../lists/list-result.tsx'
+import styles from '../lists/list-screen.module.css'
+import { Person } from '../parts/person.tsx'
+import { artistSorts, type ArtistSort } from './artist-sorts.ts'
+import { useSearchBox } from '../lists/search-box.ts'
+import { countWords, planColours } from '../parts/words.ts'
+
+const sorts: Record<ArtistSort, { label: string; sortBy: UserSortKey; sortOrder: 'asc' | 'desc' }> = {
+  newest: { label: 'Newest First', sortBy: 'createdAt', sortOrder: 'desc' },
+  oldest: { label: 'Oldest First', sortBy: 'createdAt', sortOrder: 'asc' },
+  'name-a-z': { label: 'Name A-Z', sortBy: 'name', sortOrder: 'asc' },
+  'name-z-a': { label: 'Name Z-A', sortBy: 'name', sortOrder: 'desc' },
+  'email-a-z': { label: 'Email A-Z', sortBy: 'email', sortOrder: 'asc' },
+  'email-z-a': { label: 'Email Z-A', sortBy: 'email', sortOrder: 'desc' },
+}
+
+/** What the address holds; absent is the default. */
+export type ArtistsSearch = { page?: number | undefined; search?: string | undefined; sort?: ArtistSort | undefined }
+
+/** What the server is asked for an address. */
+export function artistsInput({ page = 1, search = '', sort = 'newest' }: ArtistsSearch) {
+  const { sortBy, sortOrder } = sorts[sort]
+  return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
+}
+
+/** /admin/users (spec 2, Artists page). */
+export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (asked: ArtistsSearch) => void }) {
+  const box = useSearchBox(asked.search)
+  const input = artistsInput(asked)
+  const list = trpc.admin.users.useQuery(input, {
+    placeholderData: keepPreviousData,
+    // Who is being deleted is gone in a moment, and leaves the list then.
+    refetchInterval: ({ state }) => (state.data?.users.some((user) => user.deletion === 'running') ? 2000 : false),
+  })
+  const { stats } = list.data ?? {}
+  return (
+    <div className={styles['screen']}>
+      <ListFilters label="Search artists" placeholder="Search Here" box={box} onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}>
+        <Choice narrow>
+          <Select
+            label="Sort"
+            labelHidden
+            value={asked.sort ?? 'newest'}
+            options={artistSorts.map((value) => ({ value, label: sorts[value].label }))}
+            onChange={(sort) => onAsk({ ...asked, search: box.word, sort: sort === 'newest' ? undefined : sort, page: undefined })}
+          />
+        </Choice>
+        {stats && (
+          <p className={styles['sum']}>
+            {countWords(stats.totalUsers, 'artist')}, {stats.activeUsers.toLocaleString('en-US')} active, {stats.subscribedUsers.toLocaleString('en-US')} subscribed
+          </p>
+        )}
+      </ListFilters>
+      <ListResult
+        query={list}
+        page={asked.page ?? 1}
+        label="Artists"
+        what="artists"
+        none="No users found"
+        about={asked.search && <p>Nobody has “{asked.search}” in name or address.</p>}
+        columns={columnsFor(((list.data?.pagination.current ?? 1) - 1) * input.limit)}
+        rows={list.data?.users ?? []}
+        rowId={(user) => user._id}
+        onPage={(page) => onAsk({ ...asked, page })}
+      />
+    </div>
+  )
+}
+
+/** `before`: how many rows come before this page; the numbers go on across pages. */
+function columnsFor(before: number): RecordsProps<AdminUser>['columns'] {
+  return [
+    { id: 'no', label: 'No', wideOnly: true, cell: (_, at) => <span className={styles['number']}>{String(before + at + 1).padStart(2, '0')}</span> },
+    {
+      id: 'name',
+      label: 'Name',
+      names: true,
+      cell: (user) => <Person id={user._id} name={user.name} {...(user.isAdmin ? { note: 'Admin' } : {})} />,
+    },
+    { id: 'mail', label: 'Mail', cell: (user) => <Address email={user.email} /> },
+    { id: 'phone', label: 'Phone Number', wideOnly: (user) => user.phone === null, cell: (user) => <span className={styles['together']}>{user.phone ?? '—'}</span> },
+    { id: 'location', label: 'Location', wideOnly: (user) => user.location === null, cell: (user) => user.location ?? '—' },
+    {
+      id: 'subscription',
+      label: 'Subscription',
+      cell: ({ subscription }) => (subscription ? <Badge tone={planColours[subscription.plan]}>{plans[subscription.plan].name}</Badge> : <Badge>None</Badge>),
+    },
+    { id: 'status', label: 'Status', cell: (user) => <ActivityBadge user={user} /> },
+    { id: 'signup', label: 'Signup Date', cell: (user) => <time className={styles['together']} dateTime={user.createdAt}>{formatShortDay(user.createdAt)}</time> },
+    { id: 'action', label: 'Action', labelHidden: true, cell: (user) => <ArtistActions key="actions" user={user} /> },
+  ]
+}
+
+/** In the list with the most columns an address may take two lines; it breaks before its @ first, and all of it is shown to who points at it. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className={styles['address']} title={email}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}

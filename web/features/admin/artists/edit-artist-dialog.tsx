@@ -1,0 +1,62 @@
+import { adminMessages, UpdateUserInput, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { fieldErrors } from '../../../lib/validation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+
+type EditProps = { artist: ArtistDetail; own: boolean; open: boolean; onClose: () => void }
+
+/** Another name, or another address, which has to be verified anew. */
+export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
+  const utils = trpc.useUtils()
+  const form = useForm({ name: artist.name, email: artist.email }, (values) => fieldErrors(UpdateUserInput, { id: artist._id, ...values }))
+  const change = trpc.admin.updateUser.useMutation({
+    onSuccess: async () => {
+      onClose()
+      toast.success(adminMessages.updated)
+      await utils.admin.invalidate()
+    },
+    onError: (error) => {
+      const failure = failureOf(error, 'Something went wrong')
+      if (!form.refuse(failure.fields)) toast.error(failure.message, failure.detail)
+    },
+  })
+  const send = ({ name, email }: { name: string; email: string }) => {
+    if (!change.isPending) change.mutate({ id: artist._id, name, ...(own ? {} : { email }) })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Edit name and address"
+      busy={change.isPending}
+      actions={
+        <>
+          <Button onPress={onClose} isDisabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form="edit-artist" variant="primary" pending={change.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id="edit-artist" aria-label="Edit name and address" onSubmit={form.submit(send)}>
+        <TextField label="Name" {...form.field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          disabled={own}
+          description={own ? 'Your own address is changed in your profile.' : 'A new address is verified anew: the artist is logged out and gets a link there, and the old address is told.'}
+          {...form.field('email')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import type { AdminAnalytics } from '@flashsheet/contracts/admin'
+import { planIds, plans } from '@flashsheet/contracts/subscription'
+import { lazy, Suspense } from 'react'
+import { useSessionUser } from '../../../lib/session.ts'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import styles from './dashboard-screen.module.css'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { MetricCard } from './metric-card.tsx'
+import { NewestArtists } from './newest-artists.tsx'
+import { QuickStats } from './quick-stats.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { countWords } from '../parts/words.ts'
+
+// The chart's library comes with the dashboard alone, and after its figures.
+const GrowthSection = lazy(async () => ({ default: (await import('./growth-section.tsx')).GrowthSection }))
+
+/** /admin (spec 2, Admin dashboard). */
+export function DashboardScreen() {
+  const analytics = trpc.admin.analytics.useQuery()
+  const name = useSessionUser()?.name.trim().split(/\s+/)[0]
+  return (
+    <div className={styles['screen']}>
+      <Card as="section">
+        <h2 className={styles['welcome']}>Welcome back{name ? `, ${name}` : ''}</h2>
+        <p className={styles['lead']}>Manage the tattoo ads platform with comprehensive analytics and user management tools.</p>
+      </Card>
+      {analytics.error && <LoadFailed error={analytics.error} what="the analytics" retry={() => void analytics.refetch()} pending={analytics.isFetching} />}
+      {analytics.data ? <Figures analytics={analytics.data} /> : !analytics.error && <Pending />}
+    </div>
+  )
+}
+
+function Figures({ analytics }: { analytics: AdminAnalytics }) {
+  const { current, changes, atRisk } = analytics
+  return (
+    <>
+      {!analytics.addsUp && (
+        <Alert tone="danger" title="The figures do not add up">
+          The movements of MRR end at {dollars(analytics.movement.end)}, the subscriptions stand at {dollars(current.monthlyRecurringRevenue)}. The log says when this began.
+        </Alert>
+      )}
+      <div className={styles['metrics']}>
+        <MetricCard label="Total Users" value={current.totalSubscriptions.toLocaleString('en-US')} change={changes.totalSubscriptions} meaning="Every subscription ever begun" />
+        <MetricCard
+          label="Active Subscriptions"
+          value={current.activeSubscriptions.toLocaleString('en-US')}
+          change={changes.activeSubscriptions}
+          meaning={atRisk.pastDue > 0 ? `Paying now, ${countWords(atRisk.pastDue, 'of them past due', 'of them past due')}` : 'Paying now, past due included'}
+        />
+        <MetricCard label="Total Revenue" value={dollars(current.totalRevenue)} change={changes.totalRevenue} meaning="All payments less refunds" />
+        <MetricCard label="MRR" value={dollars(current.monthlyRecurringRevenue)} change={changes.monthlyRecurringRevenue} meaning="Monthly recurring revenue, past due included" />
+      </div>
+      <div className={styles['plans']}>
+        {planIds.map((plan) => (
+          <PlanSummary key={plan} plan={plan} current={current} />
+        ))}
+      </div>
+      <Suspense fallback={<div className={styles['chart-ghost']}><Skeleton shape="block" /></div>}>
+        <GrowthSection />
+      </Suspense>
+      <QuickStats analytics={analytics} />
+      <div className={styles['columns']}>
+        <RecentActivity orders={analytics.recentOrders} />
+        <NewestArtists />
+      </div>
+    </>
+  )
+}
+
+function PlanSummary({ plan, current }: { plan: (typeof planIds)[number]; current: AdminAnalytics['current'] }) {
+  const [subscribers, revenue] =
+    plan === 'social-line-work'
+      ? [current.socialLineWorkSubscriptions, current.socialLineWorkRevenue]
+      : [current.completeShadingSubscriptions, current.completeShadingRevenue]
+  return (
+    <Card as="section" title={plans[plan].name}>
+      <dl className={styles['pair']}>
+        <div>
+          <dt>Subscribers</dt>
+          <dd>{subscribers.toLocaleString('en-US')}</dd>
+        </div>
+        <div>
+          <dt>Revenue</dt>
+          <dd>{dollars(revenue)}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function Pending() {
+  return (
+    <Loading label="Loading the dashboard">
+      <p className={styles['wait']} aria-hidden="true">
+        <Spinner /> Loading the figures
+      </p>
+      <div className={styles['metrics']}>
+        {['one', 'two', 'three', 'four'].map((key) => (
+          <div key={key} className={styles['metric-ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        ))}
+      </div>
+      <div className={styles['chart-ghost']}>
+        <Skeleton shape="block" />
+      </div>
+    </Loading>
+  )
+}

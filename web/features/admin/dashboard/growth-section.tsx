@@ -1,0 +1,58 @@
+import type { Growth } from '@flashsheet/contracts/admin'
+import { useState } from 'react'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { GrowthTable } from './growth-table.tsx'
+import styles from './growth-section.module.css'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { MovementChart } from './movement-chart.tsx'
+import { SubscribersChart } from './subscribers-chart.tsx'
+import { percentWords } from '../parts/words.ts'
+
+type View = 'movement' | 'subscribers' | 'table'
+
+/** How MRR and subscribers moved over twelve months: as pictures, and the same as a table for those who cannot see them. */
+export function GrowthSection() {
+  const growth = trpc.admin.growth.useQuery()
+  const [view, setView] = useState<View>('movement')
+  return (
+    <Card as="section" title="Twelve months" note="UTC months, the running one last">
+      {growth.data ? (
+        <>
+          <Tabs<View>
+            label="View"
+            selected={view}
+            onSelect={setView}
+            items={[
+              { id: 'movement', label: 'MRR movement', content: <MovementChart months={growth.data.months} /> },
+              { id: 'subscribers', label: 'Subscribers', content: <SubscribersChart months={growth.data.months} /> },
+              { id: 'table', label: 'Table', content: <GrowthTable months={growth.data.months} /> },
+            ]}
+          />
+          <Cohort cohort={growth.data.cohort} start={growth.data.months.at(-1)?.movement.start ?? 0} />
+        </>
+      ) : growth.error ? (
+        <LoadFailed error={growth.error} what="the growth" retry={() => void growth.refetch()} pending={growth.isFetching} />
+      ) : (
+        <Loading label="Loading the growth">
+          <div className={styles['ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Cohort({ cohort, start }: { cohort: Growth['cohort']; start: number }) {
+  const words = (percent: number | null) => (percent === null ? '—' : percentWords(percent))
+  return (
+    <p className={styles['cohort']}>
+      Of those who were subscribers 30 days ago {words(cohort.churn)} left. Net revenue retention {words(cohort.netRetention)}, gross revenue churn {words(cohort.grossChurn)}. This month began at{' '}
+      {dollars(start)}.
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Growth } from '@flashsheet/contracts/admin'
+import { AxisBottom, AxisLeft } from '@visx/axis'
+import { Group } from '@visx/group'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { BarStack } from '@visx/shape'
+import { dollars } from '../../../lib/money.ts'
+import { classes } from '../../../ui/classes.ts'
+import { ChartFrame, chartHeight, chartMargin, monthTick, shortDollars } from './chart-frame.tsx'
+import styles from './chart.module.css'
+
+const parts = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
+type Part = (typeof parts)[number]
+const names: Record<Part, string> = { new: 'New', reactivation: 'Back', expansion: 'Upgrades', contraction: 'Downgrades', churn: 'Left' }
+
+type Bar = { month: string } & Record<Part, number>
+
+/** What came above the line, what went below it, month by month. */
+export function MovementChart({ months }: { months: Growth['months'] }) {
+  const bars: Bar[] = months.map(({ month, movement }) => ({ month, ...movement }))
+  const top = Math.max(100, ...bars.map((bar) => bar.new + bar.reactivation + bar.expansion))
+  const bottom = Math.min(0, ...bars.map((bar) => bar.contraction + bar.churn))
+  const last = months.at(-1)?.movement
+  return (
+    <ChartFrame
+      says={`MRR movement by month. This month ${dollars((last?.end ?? 0) - (last?.start ?? 0))} in all; every number is in the table.`}
+      legend={parts.map((part) => (
+        <span key={part} className={classes(styles['key'], styles[part])}>
+          <span className={styles['word']}>{names[part]}</span>
+        </span>
+      ))}
+    >
+      {(width) => {
+        const x = scaleBand({ domain: bars.map((bar) => bar.month), range: [chartMargin.left, width - chartMargin.right], padding: 0.3 })
+        const y = scaleLinear({ domain: [bottom, top], range: [chartHeight - chartMargin.bottom, chartMargin.top], nice: true })
+        const every = width < 520 ? 3 : 1
+        return (
+          <>
+            <Group className={styles['grid'] ?? ''}>
+              {y.ticks(4).map((tick) => (
+                <line key={tick} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(tick)} y2={y(tick)} />
+              ))}
+            </Group>
+            <BarStack<Bar, Part> data={bars} keys={[...parts]} x={(bar) => bar.month} xScale={x} yScale={y} color={() => ''} offset="diverging">
+              {(stacks) =>
+                stacks.map((stack) =>
+                  stack.bars.map((bar) =>
+                    Math.abs(bar.height) < 0.5 ? null : (
+                      <rect key={`${stack.key}-${bar.index}`} className={styles[stack.key]} x={bar.x} width={bar.width} y={Math.min(bar.y, bar.y + bar.height)} height={Math.abs(bar.height)}>
+                        <title>{`${monthTick(bar.bar.data.month)}: ${names[stack.key]} ${dollars(bar.bar.data[stack.key])}`}</title>
+                      </rect>
+                    ),
+                  ),
+                )
+              }
+            </BarStack>
+            <line className={styles['zero']} x1={chartMargin.left} x2={width - chartMargin.right} y1={y(0)} y2={y(0)} />
+            <AxisLeft scale={y} left={chartMargin.left} numTicks={4} tickFormat={(value) => shortDollars(Number(value))} axisClassName={styles['axis'] ?? ''} hideAxisLine hideTicks />
+            <AxisBottom
+              scale={x}
+              top={chartHeight - chartMargin.bottom}
+              tickValues={bars.map((bar) => bar.month).filter((_, at) => (bars.length - 1 - at) % every === 0)}
+              tickFormat={monthTick}
+              axisClassName={styles['axis'] ?? ''}
+              hideAxisLine
+              hideTicks
+            />
+          </>
+        )
+      }}
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,44 @@
+import { adminLimits } from '@flashsheet/contracts/admin'
+import { formatShortDay } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import styles from './newest-artists.module.css'
+import { Person } from '../parts/person.tsx'
+
+/** What the dashboard asks for beside its figures (spec 2: the first 5 users). */
+export const newestInput = { page: 1, limit: adminLimits.dashboardUsers } as const
+
+export function NewestArtists() {
+  const list = trpc.admin.users.useQuery(newestInput)
+  return (
+    <Card
+      as="section"
+      title="Newest Artists"
+      aside={
+        <ButtonLink to="/admin/users" size="small" variant="quiet">
+          All artists
+        </ButtonLink>
+      }
+    >
+      {list.data ? (
+        <ul className={styles['list']}>
+          {list.data.users.map((user) => (
+            <li key={user._id} className={styles['entry']}>
+              <Person id={user._id} name={user.name} note={user.email} />
+              <time className={styles['at']} dateTime={user.createdAt}>
+                {formatShortDay(user.createdAt)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      ) : list.error ? (
+        <LoadFailed error={list.error} what="artists" retry={() => void list.refetch()} pending={list.isFetching} />
+      ) : (
+        <Skeleton />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import type { AdminAnalytics } from '@flashsheet/contracts/admin'
+import { dollars } from '../../../lib/money.ts'
+import { Card } from '../../../ui/card.tsx'
+import styles from './quick-stats.module.css'
+import { changeWords, countWords, percentWords } from '../parts/words.ts'
+
+/** Four figures in short, each with the rule it is counted by (spec 2; bookings-sites-billing 4.1). */
+export function QuickStats({ analytics }: { analytics: AdminAnalytics }) {
+  const { current, growthRate, churnRate, churn, atRisk } = analytics
+  const rows = [
+    ['New Users Today', current.newSubscriptionsToday.toLocaleString('en-US'), 'Subscriptions begun since midnight UTC'],
+    ['Average Revenue per User', dollars(current.averageRevenuePerUser), 'MRR by paying subscriber'],
+    ['Growth Rate', changeWords(growthRate), 'MRR against 30 days ago'],
+    ['Churn Rate', churnRate === null ? '—' : percentWords(churnRate), `${churn.left.toLocaleString('en-US')} of ${countWords(churn.of, 'subscriber')} left in 30 days`],
+    ['Scheduled to cancel', atRisk.leaving.toLocaleString('en-US'), `${dollars(atRisk.leavingMrr)} of MRR ends with the paid period`],
+  ] as const
+  return (
+    <Card as="section" title="Quick Stats">
+      <dl className={styles['list']}>
+        {rows.map(([label, value, meaning]) => (
+          <div key={label} className={styles['row']}>
+            <dt className={styles['label']}>{label}</dt>
+            <dd className={styles['value']}>{value}</dd>
+            <dd className={styles['meaning']}>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+import type { HistoryEntry } from '@flashsheet/contracts/admin'
+import { plans } from '@flashsheet/contracts/subscription'
+import { Link } from '@tanstack/react-router'
+import { formatScheduled } from '../../../lib/format.ts'
+import { dollars } from '../../../lib/money.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { statusBadges } from '../../subscription/billing-cycle.ts'
+import styles from './recent-activity.module.css'
+import { actionVerbs, nameOf } from '../parts/words.ts'
+
+/** The newest five orders, a sentence each (spec 2). */
+export function RecentActivity({ orders }: { orders: readonly HistoryEntry[] }) {
+  return (
+    <Card
+      as="section"
+      title="Recent Activity"
+      aside={
+        <ButtonLink to="/admin/subscriptions" size="small" variant="quiet">
+          All orders
+        </ButtonLink>
+      }
+    >
+      {orders.length === 0 ? (
+        <EmptyState look="bare" title="No activity yet">
+          <p>Orders show up here as soon as somebody subscribes.</p>
+        </EmptyState>
+      ) : (
+        <ol className={styles['list']}>
+          {orders.map((order) => (
+            <li key={order._id} className={styles['entry']}>
+              <Avatar name={order.user?.name ?? ''} />
+              <div className={styles['words']}>
+                <p>
+                  {order.user ? (
+                    <Link to="/admin/users/$id" params={{ id: order.user._id }} className={styles['who']}>
+                      {nameOf(order.user)}
+                    </Link>
+                  ) : (
+                    <span className={styles['who']}>{nameOf(null)}</span>
+                  )}{' '}
+                  {actionVerbs[order.action]} {plans[order.plan].name}
+                </p>
+                <time className={styles['at']} dateTime={order.createdAt}>
+                  {formatScheduled(order.createdAt)}
+                </time>
+              </div>
+              <div className={styles['end']}>
+                <span className={styles['amount']}>{dollars(order.amount)}</span>
+                <Badge tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { adminLimits } from '@flashsheet/contracts/plain'
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './list-filters.module.css'
+import type { SearchBox } from './search-box.ts'
+
+type ListFiltersProps = {
+  /** What is searched, for who does not see the box. */
+  label: string
+  placeholder: string
+  box: SearchBox
+  onSearch: () => void
+  /** With it a list has its two buttons; without it Enter searches. */
+  clear?: { possible: boolean; onClear: () => void }
+  children: ReactNode
+}
+
+/** Above a list: the search box, what it can be narrowed by, and the buttons. */
+export function ListFilters({ label, placeholder, box, onSearch, clear, children }: ListFiltersProps) {
+  return (
+    <search>
+      <form
+        className={styles['filters']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch()
+        }}
+      >
+        <div className={styles['search']}>
+          <TextField label={label} labelHidden type="search" enterKeyHint="search" placeholder={placeholder} maxLength={adminLimits.searchMax} value={box.typed} onChange={box.type} />
+        </div>
+        {children}
+        {clear && (
+          <div className={styles['buttons']}>
+            <Button type="submit" variant="ink" icon={<Search aria-hidden="true" />}>
+              Search
+            </Button>
+            <Button
+              isDisabled={!clear.possible && box.typed === ''}
+              onPress={() => {
+                box.type('')
+                clear.onClear()
+              }}
+            >
+              Clear
+            </Button>
+          </div>
+        )}
+      </form>
+    </search>
+  )
+}
+
+/** One thing a list can be narrowed or ordered by. */
+export function Choice({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) {
+  return <div className={styles[narrow ? 'narrow' : 'choice']}>{children}</div>
+}

@@ -1,0 +1,18 @@
+import { adminLimits } from '@flashsheet/contracts/admin'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './list-pending.module.css'
+
+/** A list whose rows are on their way: as high as a full page of them. */
+export function ListPending({ label }: { label: string }) {
+  return (
+    <Loading label={label}>
+      <div className={styles['rows']}>
+        {Array.from({ length: adminLimits.pageSize }, (_, at) => (
+          <div key={at} className={styles['row']}>
+            <Skeleton width={at % 2 === 0 ? 'half' : 'third'} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Pagination } from '@flashsheet/contracts/admin'
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Records, type RecordsProps } from '../../../ui/records.tsx'
+import { ListFoot } from './list-foot.tsx'
+import { ListPending } from './list-pending.tsx'
+import styles from './list-result.module.css'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { useLastPage } from './use-last-page.ts'
+
+/** What a page of a list is asked with, as the query client answers it. */
+type PageQuery = { data: { pagination: Pagination } | undefined; error: unknown; isFetching: boolean; isPlaceholderData: boolean; refetch: () => unknown }
+
+type ListResultProps<T extends object> = Pick<RecordsProps<T>, 'columns' | 'rows' | 'rowId'> & {
+  query: PageQuery
+  /** The page that is asked for. */
+  page: number
+  label: string
+  /** What it is a list of, in a sentence. */
+  what: string
+  /** The title of an empty list, and a word about it. */
+  none: string
+  about?: ReactNode
+  onPage: (page: number) => void
+}
+
+/** A page of a list across artists: on its way, failed, empty or full. What was there stays while the next page comes. */
+export function ListResult<T extends object>({ query, page, label, what, none, about, onPage, columns, rows, rowId }: ListResultProps<T>) {
+  const narrow = useMediaQuery(tabletWidth)
+  useLastPage(query.data?.pagination)
+  const failed = query.error ? <LoadFailed error={query.error} what={what} retry={() => void query.refetch()} pending={query.isFetching} /> : null
+  if (!query.data) return failed ?? <ListPending label={`Loading ${what}`} />
+  return (
+    <div className={styles['list']} aria-busy={query.isPlaceholderData}>
+      {failed}
+      <Records
+        label={label}
+        phone={narrow}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        empty={
+          <EmptyState look="bare" icon={<Search />} title={none}>
+            {about}
+          </EmptyState>
+        }
+      />
+      <ListFoot page={page} pagination={query.data.pagination} onPage={onPage} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { adminLimits, staffLists, type ListRow, type StaffList } from '@flashsheet/contracts/admin'
+import { keepPreviousData } from '@tanstack/react-query'
+import { formatScheduled } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { RecordsProps } from '../../../ui/records.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Clipped } from '../parts/clipped.tsx'
+import { Choice, ListFilters } from './list-filters.tsx'
+import { ListResult } from './list-result.tsx'
+import styles from './list-screen.module.css'
+import { Person } from '../parts/person.tsx'
+import { useSearchBox } from './search-box.ts'
+import { listWords, stateWords } from './staff-list-words.ts'
+import { nothingFits } from '../parts/words.ts'
+
+/** What the address holds; absent is all, or the first page. */
+export type StaffListSearch = { page?: number | undefined; search?: string | undefined; status?: string | undefined }
+
+/** The one screen of every list across artists: search, status, the failing ones first. */
+export function StaffListScreen({ list: name, asked, onAsk }: { list: StaffList; asked: StaffListSearch; onAsk: (asked: StaffListSearch) => void }) {
+  const box = useSearchBox(asked.search)
+  const states: readonly string[] = staffLists[name]
+  const status = asked.status !== undefined && states.includes(asked.status) ? asked.status : undefined
+  const list = trpc.admin.list.useQuery({ list: name, page: asked.page ?? 1, limit: adminLimits.pageSize, search: asked.search ?? '', status }, { placeholderData: keepPreviousData })
+  const words = listWords[name]
+  return (
+    <div className={styles['screen']}>
+      <ListFilters
+        label="Search"
+        placeholder={words.placeholder}
+        box={box}
+        onSearch={() => onAsk({ ...asked, search: box.word, page: undefined })}
+        clear={{ possible: asked.search !== undefined || status !== undefined, onClear: () => onAsk({}) }}
+      >
+        <Choice>
+          <Select
+            label="Status"
+            labelHidden
+            value={status ?? 'all'}
+            options={[{ value: 'all', label: 'All Status' }, ...states.map((value) => ({ value, label: stateWords[value]?.label ?? value }))]}
+            onChange={(value) => onAsk({ ...asked, search: box.word, status: value === 'all' ? undefined : value, page: undefined })}
+          />
+        </Choice>
+      </ListFilters>
+      {words.note && <p className={styles['note']}>{words.note}</p>}
+      <ListResult
+        query={list}
+        page={asked.page ?? 1}
+        label={words.title}
+        what={words.what}
+        none={`No ${words.what} found`}
+        about={<p>{asked.search !== undefined || status !== undefined ? nothingFits : 'They show up here as soon as an artist has some.'}</p>}
+        columns={columnsOf(words)}
+        rows={list.data?.rows ?? []}
+        rowId={(row) => row._id}
+        onPage={(page) => onAsk({ ...asked, page })}
+      />
+    </div>
+  )
+}
+
+function columnsOf(words: (typeof listWords)[StaffList]): RecordsProps<ListRow>['columns'] {
+  return [
+    {
+      id: 'title',
+      label: words.item,
+      names: true,
+      cell: (row) => (
+        <span className={styles['thing']}>
+          <Clipped look="strong" text={row.title} />
+          {row.problem && <span className={styles['problem']}>{row.problem}</span>}
+        </span>
+      ),
+    },
+    { id: 'artist', label: 'Artist', cell: (row) => <Person id={row.artist._id} name={row.artist.name} /> },
+    { id: 'detail', label: 'Details', wideOnly: (row) => row.detail === '', cell: (row) => <Clipped text={row.detail || '—'} /> },
+    { id: 'status', label: 'Status', cell: (row) => <Badge tone={stateWords[row.status]?.tone ?? 'neutral'}>{stateWords[row.status]?.label ?? row.status}</Badge> },
+    {
+      id: 'at',
+      label: words.time,
+      cell: (row) => (
+        <time className={styles['stamp']} dateTime={row.at}>
+          {formatScheduled(row.at)}
+        </time>
+      ),
+    },
+  ]
+}

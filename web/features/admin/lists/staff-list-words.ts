@@ -1,0 +1,37 @@
+import type { StaffList } from '@flashsheet/contracts/admin'
+import type { BadgeTone } from '../../../ui/badge.tsx'
+
+/** Words of each list: its title, what it lists, what one of them and its time are called. */
+export const listWords: Record<StaffList, { title: string; what: string; item: string; time: string; placeholder: string; note?: string }> = {
+  'scheduled-posts': { title: 'Scheduled Posts', what: 'posts', item: 'Post', time: 'Scheduled for', placeholder: 'Search by artist' },
+  appointments: {
+    title: 'Appointments',
+    what: 'appointments',
+    item: 'Client',
+    time: 'Starts',
+    placeholder: 'Search by artist',
+    note: 'What clients entered belongs to their artist: names, addresses and numbers are masked.',
+  },
+  media: { title: 'Media', what: 'media', item: 'File', time: 'Uploaded', placeholder: 'Search by artist' },
+  websites: { title: 'Websites', what: 'websites', item: 'Domain name', time: 'Last saved', placeholder: 'Search by artist or name' },
+  'social-accounts': { title: 'Social Accounts', what: 'accounts', item: 'Account', time: 'Connected', placeholder: 'Search by artist' },
+}
+
+/** Every state of every list. */
+export const stateWords: Record<string, { label: string; tone: BadgeTone }> = {
+  failed: { label: 'Failed', tone: 'failed' },
+  scheduled: { label: 'Scheduled', tone: 'scheduled' },
+  posted: { label: 'Posted', tone: 'posted' },
+  pending: { label: 'Pending', tone: 'pending' },
+  confirmed: { label: 'Confirmed', tone: 'scheduled' },
+  completed: { label: 'Completed', tone: 'posted' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  refused: { label: 'Refused', tone: 'failed' },
+  image: { label: 'Image', tone: 'neutral' },
+  video: { label: 'Video', tone: 'neutral' },
+  ended: { label: 'Plan ended', tone: 'failed' },
+  hidden: { label: 'Hidden', tone: 'neutral' },
+  published: { label: 'Published', tone: 'posted' },
+  reconnect: { label: 'Reconnect needed', tone: 'failed' },
+  ok: { label: 'Healthy', tone: 'posted' },
+}

@@ -1,0 +1,85 @@
+import type { OrderDetail } from '@flashsheet/contracts/admin'
+import { plans } from '@flashsheet/contracts/subscription'
+import { ExternalLink } from 'lucide-react'
+import { formatStamp } from '../../../lib/format.ts'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button-link.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { Facts } from '../parts/facts.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { actionNames, nameOf } from '../parts/words.ts'
+
+/** One order, whole, with the way to its artist and to its page at Stripe. */
+export function OrderDialog({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const order = trpc.admin.order.useQuery({ id: id ?? '' }, { enabled: id !== undefined })
+  return (
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={onClose}
+      title="Order"
+      actions={
+        order.data ? (
+          <>
+            {order.data.user && (
+              <ButtonLink to="/admin/users/$id" params={{ id: order.data.user._id }}>
+                Open artist
+              </ButtonLink>
+            )}
+            {order.data.stripeUrl && (
+              <ButtonAnchor href={order.data.stripeUrl} target="_blank" rel="noopener noreferrer" variant="ink" icon={<ExternalLink aria-hidden="true" />}>
+                Open at Stripe
+              </ButtonAnchor>
+            )}
+          </>
+        ) : (
+          !order.error && (
+            <>
+              <Button isDisabled>Open artist</Button>
+              <Button isDisabled variant="ink" icon={<ExternalLink aria-hidden="true" />}>
+                Open at Stripe
+              </Button>
+            </>
+          )
+        )
+      }
+    >
+      {order.data ? (
+        <OrderFacts order={order.data} />
+      ) : order.error ? (
+        <LoadFailed error={order.error} what="the order" retry={() => void order.refetch()} pending={order.isFetching} />
+      ) : (
+        <Loading label="Loading the order">
+          <Facts rows={labels.map((label) => [label, '…'])} />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+/** What is said of every order, so that the dialog is as high before it is known. */
+const labels = ['Customer', 'Mail', 'Subscription', 'Action', 'Status', 'Amount', 'Currency', 'Date', 'Stripe customer', 'Stripe object'] as const
+
+function OrderFacts({ order }: { order: OrderDetail }) {
+  return (
+    <Facts
+      rows={[
+        ['Customer', nameOf(order.user)],
+        ['Mail', order.user?.email ? <a key="mail" href={`mailto:${encodeURIComponent(order.user.email).replaceAll('%40', '@')}`}>{order.user.email}</a> : 'No email'],
+        ['Subscription', plans[order.plan].name],
+        ['Action', actionNames[order.action]],
+        ['Status', <Badge key="status" tone={statusBadges[order.status].tone}>{statusBadges[order.status].label}</Badge>],
+        ['Amount', dollars(order.amount)],
+        ...(order.refunded > 0 ? [['Refunded', dollars(order.refunded)] as const] : []),
+        ['Currency', order.currency.toUpperCase()],
+        ['Date', formatStamp(order.createdAt)],
+        ['Stripe customer', order.stripeCustomerId ?? 'N/A'],
+        ['Stripe object', order.stripeObjectId],
+      ]}
+    />
+  )
+}

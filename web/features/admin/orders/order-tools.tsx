@@ -1,0 +1,55 @@
+import type { HistoryEntry } from '@flashsheet/contracts/admin'
+import { ExternalLink, Eye } from 'lucide-react'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import styles from '../lists/list-screen.module.css'
+import { nameOf } from '../parts/words.ts'
+
+/** The two buttons of an order: its details, and its page at Stripe. */
+export function OrderTools({ entry, onOpen }: { entry: HistoryEntry; onOpen: () => void }) {
+  const utils = trpc.useUtils()
+  const narrow = useMediaQuery(tabletWidth)
+  const whose = nameOf(entry.user)
+  /** The page is opened at once, while the browser still takes it for the press's own, and led on when its address is known. */
+  const openAtStripe = async () => {
+    const page = window.open('about:blank', '_blank')
+    try {
+      const { stripeUrl } = await utils.admin.order.fetch({ id: entry._id })
+      if (!stripeUrl) throw new Error('There is no page for this order.')
+      if (page) {
+        page.opener = null
+        page.location.href = stripeUrl
+      }
+    } catch (error) {
+      page?.close()
+      const failure = failureOf(error, 'The page at Stripe could not be opened.')
+      toast.error(failure.message, failure.detail)
+    }
+  }
+  if (narrow) {
+    return (
+      <span className={styles['tools']}>
+        <Button size="small" icon={<ExternalLink aria-hidden="true" />} aria-label={`Order of ${whose} at Stripe`} onPress={() => void openAtStripe()}>
+          Stripe
+        </Button>
+        <Button size="small" icon={<Eye aria-hidden="true" />} aria-label={`Details of the order of ${whose}`} onPress={onOpen}>
+          Details
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <span className={styles['tools']}>
+      <IconButton label={`Details of the order of ${whose}`} size="small" onPress={onOpen}>
+        <Eye aria-hidden="true" />
+      </IconButton>
+      <IconButton label={`Order of ${whose} at Stripe`} size="small" onPress={() => void openAtStripe()}>
+        <ExternalLink aria-hidden="true" />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+import { adminLimits, type HistoryEntry } from '@flashsheet/contracts/admin'
+import { orderActions, planIds, plans, subscriptionStatuses, type OrderAction, type PlanId, type SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import { keepPreviousData } from '@tanstack/react-query'
+import { formatStamp } from '../../../lib/format.ts'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { RecordsProps } from '../../../ui/records.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { statusBadges } from '../../subscription/billing-cycle.ts'
+import { Choice, ListFilters } from '../lists/list-filters.tsx'
+import { ListResult } from '../lists/list-result.tsx'
+import styles from '../lists/list-screen.module.css'
+import { OrderDialog } from './order-dialog.tsx'
+import { OrderTools } from './order-tools.tsx'
+import { OrdersHead } from './orders-head.tsx'
+import { Person } from '../parts/person.tsx'
+import { useSearchBox } from '../lists/search-box.ts'
+import { actionNames, planColours, statusNames, nothingFits } from '../parts/words.ts'
+
+/** What the address holds; absent is all, or the first page. `order`: the one whose details are open. */
+export type OrdersSearch = {
+  page?: number | undefined
+  search?: string | undefined
+  plan?: PlanId | undefined
+  status?: SubscriptionStatus | undefined
+  action?: OrderAction | undefined
+  order?: string | undefined
+}
+
+/** What the server is asked for an address. */
+export function ordersInput({ page = 1, search = '', plan, status, action }: OrdersSearch) {
+  return { page, limit: adminLimits.pageSize, search, plan, status, action }
+}
+
+/** `all` stands for no filter: a choice needs a value. */
+const orAll = <T extends string>(label: string, values: readonly T[], names: Record<T, string>) => [
+  { value: 'all' as const, label },
+  ...values.map((value) => ({ value, label: names[value] })),
+]
+const planNames = { 'social-line-work': plans['social-line-work'].name, 'complete-shading': plans['complete-shading'].name }
+
+/** /admin/subscriptions (spec 2, Recent Orders page). */
+export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
+  const box = useSearchBox(asked.search)
+  const list = trpc.admin.history.useQuery(ordersInput(asked), { placeholderData: keepPreviousData })
+  const filter = (change: Partial<OrdersSearch>) => onAsk({ ...asked, search: box.word, ...change, page: undefined })
+  const isFiltered = Boolean(asked.search ?? asked.plan ?? asked.status ?? asked.action)
+  return (
+    <div className={styles['screen']}>
+      <OrdersHead />
+      <ListFilters label="Search orders" placeholder="Search orders" box={box} onSearch={() => filter({})} clear={{ possible: isFiltered, onClear: () => onAsk({}) }}>
+        <Choice>
+          <Select label="Plan" labelHidden value={asked.plan ?? 'all'} options={orAll('All Plans', planIds, planNames)} onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })} />
+        </Choice>
+        <Choice>
+          <Select
+            label="Status"
+            labelHidden
+            value={asked.status ?? 'all'}
+            options={orAll('All Status', subscriptionStatuses, statusNames)}
+            onChange={(status) => filter({ status: status === 'all' ? undefined : status })}
+          />
+        </Choice>
+        <Choice>
+          <Select
+            label="Action"
+            labelHidden
+            value={asked.action ?? 'all'}
+            options={orAll('All Actions', orderActions, actionNames)}
+            onChange={(action) => filter({ action: action === 'all' ? undefined : action })}
+          />
+        </Choice>
+      </ListFilters>
+      <ListResult
+        query={list}
+        page={asked.page ?? 1}
+        label="Recent Orders"
+        what="orders"
+        none="No orders found"
+        about={<p>{isFiltered ? nothingFits : 'Orders show up here as soon as somebody subscribes.'}</p>}
+        columns={columnsWith((order) => onAsk({ ...asked, order }))}
+        rows={list.data?.history ?? []}
+        rowId={(entry) => entry._id}
+        onPage={(page) => onAsk({ ...asked, page })}
+      />
+      <OrderDialog id={asked.order} onClose={() => onAsk({ ...asked, order: undefined })} />
+    </div>
+  )
+}
+
+function columnsWith(open: (id: string) => void): RecordsProps<HistoryEntry>['columns'] {
+  return [
+    { id: 'stripe', label: 'Stripe Customer ID', cell: (entry) => <span className={styles['code']}>{entry.stripeCustomerId ?? 'N/A'}</span> },
+    {
+      id: 'customer',
+      label: 'Customer',
+      names: true,
+      cell: ({ user }) => <Person id={user?._id ?? null} name={user?.name ?? ''} note={user?.email || 'No email'} />,
+    },
+    { id: 'subscription', label: 'Subscription', cell: (entry) => <Badge tone={planColours[entry.plan]}>{plans[entry.plan].name}</Badge> },
+    {
+      id: 'amount',
+      label: 'Amount',
+      align: 'end',
+      cell: (entry) => (
+        <>
+          {dollars(entry.amount)}
+          {entry.refunded > 0 && <span className={styles['refund']}>{dollars(entry.refunded)} refunded</span>}
+        </>
+      ),
+    },
+    { id: 'action', label: 'Action', cell: (entry) => actionNames[entry.action] },
+    {
+      id: 'date',
+      label: 'Date',
+      cell: (entry) => (
+        <time className={styles['stamp']} dateTime={entry.createdAt}>
+          {formatStamp(entry.createdAt)}
+        </time>
+      ),
+    },
+    { id: 'status', label: 'Status', cell: (entry) => <Badge tone={statusBadges[entry.status].tone}>{statusBadges[entry.status].label}</Badge> },
+    { id: 'tools', label: 'Details', labelHidden: true, cell: (entry) => <OrderTools key="tools" entry={entry} onOpen={() => open(entry._id)} /> },
+  ]
+}

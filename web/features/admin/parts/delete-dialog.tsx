@@ -1,0 +1,35 @@
+import { adminMessages, type AdminUser } from '@flashsheet/contracts/admin'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { nameOf } from './words.ts'
+
+type DeleteProps = { user: Pick<AdminUser, '_id' | 'name'>; open: boolean; onClose: () => void; onDeleted?: () => void }
+
+/** Asks once, by name, before an account goes for good (spec 2). */
+export function DeleteDialog({ user, open, onClose, onDeleted }: DeleteProps) {
+  const utils = trpc.useUtils()
+  const remove = trpc.admin.deleteUser.useMutation({
+    onSuccess: () => {
+      toast.success(adminMessages.deleted)
+      onDeleted?.()
+    },
+    onError: (error) => {
+      const failure = failureOf(error, 'Something went wrong')
+      toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => {
+      onClose()
+      await utils.admin.invalidate()
+    },
+  })
+  return (
+    <AlertDialog open={open} onOpenChange={onClose} title="Confirm Delete" action="Delete User" pending={remove.isPending} onAction={() => remove.mutate({ id: user._id })}>
+      <p>
+        Are you sure you want to delete user <strong>{nameOf(user)}</strong>? This action cannot be undone.
+      </p>
+      <p>They are signed out at once, the subscription ends without a further charge, and posts, media, site and bookings are removed.</p>
+    </AlertDialog>
+  )
+}

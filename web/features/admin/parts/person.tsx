@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Clipped } from './clipped.tsx'
+import styles from './person.module.css'
+import { nameOf } from './words.ts'
+
+/** Somebody in a list: initials, name, and a second line. Without a name 'Unknown User' (spec 2). */
+export function Person({ id, name, note }: { id: string | null; name: string; note?: string }) {
+  const shown = <Clipped look="strong" text={nameOf({ name })} />
+  return (
+    <span className={styles['person']}>
+      <Avatar name={name} size="small" />
+      <span className={styles['words']}>
+        {id === null ? (
+          shown
+        ) : (
+          <Link to="/admin/users/$id" params={{ id }} className={styles['link']}>
+            {shown}
+          </Link>
+        )}
+        {note !== undefined && <Clipped look="note" text={note} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { adminLimits, type AuditAction, type AuditEntry } from '@flashsheet/contracts/admin'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatStamp } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import styles from './audit-log.module.css'
+import { ListFoot } from '../lists/list-foot.tsx'
+import { ListPending } from '../lists/list-pending.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { useLastPage } from '../lists/use-last-page.ts'
+
+const verbs: Record<AuditAction, string> = {
+  user_updated: 'changed',
+  user_activated: 'activated',
+  user_deactivated: 'deactivated',
+  user_deleted: 'deleted',
+  admin_granted: 'made an admin of',
+  admin_revoked: 'took admin from',
+}
+const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
+
+/** Everything staff did, the newest first. Nobody can change or remove an entry. */
+export function AuditLog({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+  const log = trpc.admin.audit.useQuery({ page, limit: adminLimits.pageSize }, { placeholderData: keepPreviousData })
+  useLastPage(log.data?.pagination)
+  return (
+    <Card as="section" title="Audit log" note="Every act of staff. Entries are never changed or removed.">
+      {log.error && !log.data && <LoadFailed error={log.error} what="the audit log" retry={() => void log.refetch()} pending={log.isFetching} />}
+      {!log.data && !log.error && <ListPending label="Loading the audit log" />}
+      {log.data && log.data.entries.length === 0 && <EmptyState look="bare" title="Nothing done yet" />}
+      {log.data && log.data.entries.length > 0 && (
+        <div className={styles['log']}>
+          <ol className={styles['entries']}>
+            {log.data.entries.map((entry) => (
+              <Entry key={entry._id} entry={entry} />
+            ))}
+          </ol>
+          <ListFoot page={page} pagination={log.data.pagination} onPage={onPage} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry: { actor, action, subject, fields, at } }: { entry: AuditEntry }) {
+  const changed = fields.map((field) => fieldNames[field] ?? field).join(' and ')
+  return (
+    <li className={styles['entry']}>
+      <p>
+        <strong>{actor ? actor.name || 'A deleted account' : 'The command line'}</strong> {verbs[action]}{' '}
+        {changed !== '' && `${changed} of `}
+        {subject.name === '' ? (
+          <span title={subject._id}>an account that is gone</span>
+        ) : (
+          <Link to="/admin/users/$id" params={{ id: subject._id }}>
+            {subject.name}
+          </Link>
+        )}
+      </p>
+      <time className={styles['at']} dateTime={at}>
+        {formatStamp(at)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import type { SystemHealth } from '@flashsheet/contracts/admin'
+import { platformNames } from '@flashsheet/contracts/social'
+import { formatBytes, formatShortDay, formatStamp } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { ago, daysUntil, tooOld, type Verdict } from '../parts/ages.ts'
+import { AuditLog } from './audit-log.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import styles from './settings-screen.module.css'
+
+/** /admin/settings: how the system is doing, looked at every quarter of a minute, and what staff did. */
+export function SettingsScreen({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+  const health = trpc.admin.health.useQuery(undefined, { refetchInterval: 15_000 })
+  return (
+    <div className={styles['screen']}>
+      {health.error && <LoadFailed error={health.error} what="the system's health" retry={() => void health.refetch()} pending={health.isFetching} />}
+      {health.data ? <Health health={health.data} /> : !health.error && <Pending />}
+      {/* Asked for at once, shown when what stands above it has its height. */}
+      <div hidden={!health.data && !health.error}>
+        <AuditLog page={page} onPage={onPage} />
+      </div>
+    </div>
+  )
+}
+
+function Mark({ is }: { is: Verdict }) {
+  if (is === 'good') return <Badge tone="success">Fine</Badge>
+  return is === 'careful' ? <Badge tone="warning">Look here</Badge> : <Badge tone="danger">Wrong</Badge>
+}
+
+const minutes = 60_000
+
+function Health({ health }: { health: SystemHealth }) {
+  const now = useNow()
+  const { queue, lateTargets, webhook, mail, networks, versions, storage } = health
+  return (
+    <div className={styles['grid']}>
+      <Card as="section" title="Queue" note="Jobs whose time has come" aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}>
+        <Facts
+          rows={[
+            ['Depth', queue.waiting.toLocaleString('en-US')],
+            ['Oldest job', ago(queue.oldest, now)],
+            ['Given up in the last day', queue.failed.toLocaleString('en-US')],
+            ...queue.queues.map((one) => [one.name, `${one.waiting} waiting, ${one.failed} given up`] as const),
+          ]}
+        />
+      </Card>
+      <Card as="section" title="Publishing" note="Overdue pages, and mail" aside={<Mark is={lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
+        <Facts
+          rows={[
+            ['Late targets', lateTargets.count.toLocaleString('en-US')],
+            ['Oldest of them', ago(lateTargets.oldest, now)],
+            ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],
+            ['Oldest mail', ago(mail.oldest, now)],
+          ]}
+        />
+      </Card>
+      <Card as="section" title="Stripe" note="What its webhook told us" aside={<Mark is={tooOld(webhook.oldestWaiting, now, 5 * minutes)} />}>
+        <Facts
+          rows={[
+            ['Last webhook', ago(webhook.newest, now)],
+            ['Waiting to be worked off', webhook.waiting.toLocaleString('en-US')],
+            ['Oldest of them', ago(webhook.oldestWaiting, now)],
+          ]}
+        />
+      </Card>
+      <Card as="section" title="Networks" note="Pages in the last seven days" aside={<Mark is={networks.some((one) => one.failed > one.posted) ? 'careful' : 'good'} />}>
+        <Facts
+          rows={networks.map((one) => [
+            platformNames[one.platform],
+            one.available ? `${one.posted.toLocaleString('en-US')} posted, ${one.failed.toLocaleString('en-US')} failed` : 'Not set up',
+          ])}
+        />
+      </Card>
+      <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}>
+        <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${formatShortDay(`${one.ends}T12:00`)}` : 'no end announced'}`])} />
+      </Card>
+      <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}>
+        <Facts
+          rows={[
+            ['Originals', formatBytes(storage.mediaBytes)],
+            ['Database', formatBytes(storage.databaseBytes)],
+            ['Looked at', formatStamp(health.checkedAt)],
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function Pending() {
+  return (
+    <Loading label="Looking at the system">
+      <div className={styles['grid']}>
+        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+          <div key={key} className={styles['ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

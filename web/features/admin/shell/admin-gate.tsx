@@ -1,0 +1,34 @@
+import { adminMessages } from '@flashsheet/contracts/admin'
+import { errorMessages } from '@flashsheet/contracts/errors'
+import { useSessionUser } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Motif } from '../../parts/motif.tsx'
+import { NoticePage } from '../../parts/notice-page.tsx'
+import { PublicShell } from '../../shell/public-shell.tsx'
+import { AdminShell } from './admin-shell.tsx'
+
+/** The admin guard's second half (spec 6): staff whose account is active see the area, everybody else why not. The server refuses all the same. */
+export function AdminGate() {
+  const user = useSessionUser()
+  // Logged out just now: on the way out.
+  if (!user) return null
+  if (user.isAdmin && user.isActive) return <AdminShell />
+  return (
+    <PublicShell>
+      <NoticePage
+        art={<Motif name="eye" />}
+        title={adminMessages.accessDenied}
+        actions={
+          <>
+            <ButtonLink to="/new-post" variant="primary">
+              Go to Dashboard
+            </ButtonLink>
+            <ButtonLink to="/">Go to Home</ButtonLink>
+          </>
+        }
+      >
+        <p>{!user.isActive ? errorMessages.deactivated : errorMessages.admin}</p>
+      </NoticePage>
+    </PublicShell>
+  )
+}

@@ -1,0 +1,22 @@
+import { CalendarCheck, CalendarClock, Images, LayoutDashboard, PanelsTopLeft, PenLine, ReceiptText, Settings, Share2, UserPen, Users } from 'lucide-react'
+import { SidePlaces, type Place } from '../../shell/side-places.tsx'
+
+const places: Place[] = [
+  { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
+  { to: '/admin/users', label: 'Artists', icon: Users },
+  { to: '/admin/subscriptions', label: 'Recent Orders', icon: ReceiptText },
+  { to: '/admin/scheduled-posts', label: 'Scheduled Posts', icon: CalendarClock },
+  { to: '/admin/appointments', label: 'Appointments', icon: CalendarCheck },
+  { to: '/admin/media', label: 'Media', icon: Images },
+  { to: '/admin/websites', label: 'Websites', icon: PanelsTopLeft },
+  { to: '/admin/social-accounts', label: 'Social Accounts', icon: Share2 },
+]
+const rest: Place[] = [
+  { to: '/admin/settings', label: 'Settings', icon: Settings },
+  { to: '/admin/profile', label: 'Admin Profile', icon: UserPen },
+]
+
+/** The places of the admin area (spec 2, Admin routes). */
+export function AdminNav({ onLeave }: { onLeave?: () => void }) {
+  return <SidePlaces label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
+}

@@ -1,0 +1,27 @@
+import { Outlet } from '@tanstack/react-router'
+import { PenLine, UserPen } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { AccountMenu } from '../../shell/account-menu.tsx'
+import { ShellFrame } from '../../shell/shell-frame.tsx'
+import { AdminNav } from './admin-nav.tsx'
+import { useStillStaff } from './use-still-staff.ts'
+
+const places = [
+  { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen aria-hidden="true" /> },
+  { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
+]
+
+/** The shell of staff (spec 2, Layout): an ADMIN badge, their own places and menu. */
+export function AdminShell() {
+  useStillStaff()
+  return (
+    <ShellFrame
+      wide
+      badge={<Badge tone="ready">ADMIN</Badge>}
+      nav={(onLeave) => <AdminNav {...(onLeave ? { onLeave } : {})} />}
+      account={<AccountMenu places={places} />}
+    >
+      <Outlet />
+    </ShellFrame>
+  )
+}

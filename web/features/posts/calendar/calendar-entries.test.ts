@@ -1,0 +1,130 @@
+import { calendarPost, type CalendarPost, type Post } from '@flashsheet/contracts/posts'
+import { describe, expect, test } from 'vitest'
+import { applyChange } from './calendar-change.ts'
+import { countWords, entriesByDay, markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { entriesOf, entryOf, placeOf, postNouns, withEndangered } from './calendar-entries.ts'
+
+const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'][number] => ({
+  _id: 'v1',
+  platform: 'facebook',
+  postId: 'p1',
+  socialAccountId: 'a1',
+  pageId: 'page',
+  pageName: 'Quill Tattoo',
+  title: '',
+  message: '',
+  options: {},
+  status: 'scheduled',
+  phase: 'scheduled',
+  progress: null,
+  errorMessage: null,
+  nextTryAt: null,
+  permalink: null,
+  ...patch,
+})
+
+const at = (hour: number, minute = 0) => new Date(2026, 10, 21, hour, minute).toISOString()
+
+const whole = (patch: Partial<Post> = {}): Post => ({
+  _id: 'p1',
+  status: 'scheduled',
+  scheduledAt: at(9),
+  updatedAt: at(14, 30),
+  errorMessage: null,
+  mediaIds: [],
+  media: [],
+  variants: [variant()],
+  ...patch,
+})
+
+const post = (patch: Partial<Post> = {}): CalendarPost => calendarPost(whole(patch))
+const entryOfPost = (patch: Partial<Post>) => entryOf(post(patch))
+
+describe('a post in the calendar (spec 3)', () => {
+  test('a scheduled one stands at its time, posted and failed ones at their last change', () => {
+    expect(placeOf(post())).toBe(Date.parse(at(9)))
+    expect(placeOf(post({ status: 'posted' }))).toBe(Date.parse(at(14, 30)))
+    expect(placeOf(post({ status: 'failed' }))).toBe(Date.parse(at(14, 30)))
+  })
+
+  test("is called by its first variant's title, else its message, else 'Untitled Post'", () => {
+    const second = variant({ title: 'Second', message: 'Second' })
+    expect(entryOfPost({ variants: [variant({ title: 'Dagger', message: 'One hour' }), second] }).title).toBe('Dagger')
+    expect(entryOfPost({ variants: [variant({ message: 'One hour' }), second] }).title).toBe('One hour')
+    expect(entryOfPost({ variants: [variant(), second] }).title).toBe('Untitled Post')
+    expect(entryOfPost({ variants: [] }).title).toBe('Untitled Post')
+  })
+
+  test('names each network once', () => {
+    expect(entryOfPost({ variants: [variant(), variant({ pageId: 'two' }), variant({ platform: 'linkedin' })] }).platforms).toEqual(['facebook', 'linkedin'])
+  })
+
+  test('stands on a day and at a time of the viewer', () => {
+    expect(entryOf(post()).day).toBe('2026-11-21')
+    expect(timeOf(placeOf(post()))).toBe('9:00 AM')
+  })
+})
+
+describe('the entries of a range', () => {
+  const from = new Date(2026, 10, 21).getTime()
+  const to = new Date(2026, 10, 22).getTime()
+
+  test('by time, each once, none from outside', () => {
+    const late = post({ _id: 'late', scheduledAt: at(23, 59) })
+    const early = post({ _id: 'early', scheduledAt: at(0) })
+    const outside = post({ _id: 'outside', scheduledAt: new Date(to).toISOString() })
+    const entries = entriesOf([[late, outside], [early, late]], from, to)
+    expect(entries.map((entry) => entry.id)).toEqual(['early', 'late'])
+    expect([...entriesByDay(entries).keys()]).toEqual(['2026-11-21'])
+  })
+
+  test('nothing that looks as before is painted anew', () => {
+    const first = entriesOf([[post(), post({ _id: 'p2' })]], from, to)
+    const progress = post({ variants: [variant({ phase: 'preparing', progress: 40 })] })
+    expect(entriesOf([[progress, post({ _id: 'p2' })]], from, to, first)).toBe(first)
+    const moved = entriesOf([[post({ scheduledAt: at(18) }), post({ _id: 'p2' })]], from, to, first)
+    expect(moved).not.toBe(first)
+    expect(moved.map((entry) => entry.id)).toEqual(['p2', 'p1'])
+    expect(moved[0]).toBe(first.find((entry) => entry.id === 'p2'))
+  })
+
+  test('those that an account will keep from going out are marked, while they are still to go', () => {
+    const entries = entriesOf([[post(), post({ _id: 'p2' }), post({ _id: 'p3', status: 'failed' })]], from, to)
+    expect(withEndangered(entries, new Set(['p2', 'p3', 'elsewhere'])).map((entry) => [entry.id, markOf(entry)])).toEqual([
+      ['p1', 'scheduled'],
+      ['p2', 'endangered'],
+      ['p3', 'failed'],
+    ])
+    expect(withEndangered(entries, new Set(['p3']))).toBe(entries)
+  })
+
+  test('are counted in words', () => {
+    expect([0, 1, 2].map((count) => countWords(count, postNouns))).toEqual(['no posts', '1 post', '2 posts'])
+  })
+})
+
+describe('a change that was heard of', () => {
+  const range = { from: at(0), to: at(12) }
+  const list = [post(), post({ _id: 'p2', scheduledAt: at(10) })]
+  const ids = (posts: readonly CalendarPost[]) => posts.map((one) => one._id)
+
+  test('moves a post into a list, out of it, or through it', () => {
+    expect(ids(applyChange(list, range, { posts: [post({ _id: 'new', scheduledAt: at(11) })], gone: [] }))).toEqual(['new', 'p1', 'p2'])
+    expect(ids(applyChange(list, range, { posts: [post({ scheduledAt: at(15) })], gone: [] }))).toEqual(['p2'])
+    const edited = applyChange(list, range, { posts: [post({ variants: [variant({ title: 'New words' })] })], gone: [] })
+    expect(ids(edited)).toEqual(['p1', 'p2'])
+    expect(edited[0]?.title).toBe('New words')
+  })
+
+  test('a scheduled post that went out leaves its time for the moment it went out', () => {
+    expect(ids(applyChange(list, range, { posts: [post({ status: 'posted' })], gone: [] }))).toEqual(['p2'])
+  })
+
+  test('takes out what is gone', () => {
+    expect(ids(applyChange(list, range, { posts: [], gone: ['p1', 'other'] }))).toEqual(['p2'])
+  })
+
+  test('leaves the very same list alone when it is about others', () => {
+    expect(applyChange(list, range, { posts: [post({ _id: 'other', scheduledAt: at(15) })], gone: ['elsewhere'] })).toBe(list)
+  })
+})

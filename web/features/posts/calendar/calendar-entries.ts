@@ -1,0 +1,84 @@
+import type { CalendarPost, PostStatus } from '@flashsheet/contracts/posts'
+import type { Platform } from '@flashsheet/contracts/social'
+import { byTime, dayOf, type Dated } from '../../calendar/calendar-entry.ts'
+
+/** A post as the calendar shows it: a final post at its last change, else at its time (spec 3). */
+export type CalendarEntry = Dated & {
+  status: PostStatus
+  thumbnail: string | null
+  isVideo: boolean
+  /** Pictures beside the first. */
+  more: number
+  /** Each network once, in the order of its pages. */
+  platforms: readonly Platform[]
+  /** Planned, and an account it goes to will not let it in unless it is connected again. */
+  mark?: 'endangered'
+}
+
+export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
+export const markWords = { ...statusWords, endangered: 'Needs an account' }
+/** In the order of the legend (spec 2). */
+export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
+/** In the order of a day's dots on a phone: what must not be missed comes last. */
+export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
+
+/** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt` (spec 3). */
+export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
+  return Date.parse(post.status === 'scheduled' ? post.scheduledAt : post.updatedAt)
+}
+
+export function entryOf(post: CalendarPost): CalendarEntry {
+  const at = placeOf(post)
+  return {
+    id: post._id,
+    status: post.status,
+    at,
+    day: dayOf(at),
+    title: post.title,
+    thumbnail: post.thumbnailUrl,
+    isVideo: post.isVideo,
+    more: Math.max(0, post.mediaCount - 1),
+    platforms: post.platforms,
+  }
+}
+
+function sameEntry(a: CalendarEntry, b: CalendarEntry): boolean {
+  return (
+    a.id === b.id &&
+    a.status === b.status &&
+    a.at === b.at &&
+    a.title === b.title &&
+    a.thumbnail === b.thumbnail &&
+    a.more === b.more &&
+    a.platforms.join() === b.platforms.join()
+  )
+}
+
+/**
+ * The posts of these weeks that stand from `from` up to and without `to`, by time. What looks as it did keeps its object,
+ * and when nothing changed the very same list is answered:
+ * a post's progress must not paint two thousand others anew.
+ */
+export function entriesOf(weeks: readonly (readonly CalendarPost[])[], from: number, to: number, before: readonly CalendarEntry[] = []): readonly CalendarEntry[] {
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  const found = new Map<string, CalendarEntry>()
+  for (const week of weeks) {
+    for (const post of week) {
+      const entry = entryOf(post)
+      if (entry.at < from || entry.at >= to) continue
+      const old = known.get(entry.id)
+      found.set(entry.id, old && sameEntry(old, entry) ? old : entry)
+    }
+  }
+  const entries = [...found.values()].sort(byTime)
+  return entries.length === before.length && entries.every((entry, index) => entry === before[index]) ? before : entries
+}
+
+/** The same entries, those of these posts that are still to go out marked; the very same list where there are none. */
+export function withEndangered(entries: readonly CalendarEntry[], ids: ReadonlySet<string>): readonly CalendarEntry[] {
+  if (!entries.some((entry) => entry.status === 'scheduled' && ids.has(entry.id))) return entries
+  return entries.map((entry) => (entry.status === 'scheduled' && ids.has(entry.id) ? { ...entry, mark: 'endangered' } : entry))
+}
+
+/** How the calendar names posts. */
+export const postNouns = { one: 'post', many: 'posts' }

@@ -1,0 +1,17 @@
+import { platforms, postStatuses, type Platform, type PostStatus } from '@flashsheet/contracts/plain'
+import { oneOf } from '../../../lib/search.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+
+/** Which posts the calendar shows, as the address keeps it; a word it does not know says nothing. */
+export const filterParams = { network: oneOf(platforms), status: oneOf(postStatuses) }
+export type CalendarFilter = { network?: Platform | undefined; status?: PostStatus | undefined }
+
+export function isFiltered({ network, status }: CalendarFilter): boolean {
+  return network !== undefined || status !== undefined
+}
+
+/** The same list when nothing is filtered, so that nothing is painted anew. */
+export function filterEntries(entries: readonly CalendarEntry[], { network, status }: CalendarFilter): readonly CalendarEntry[] {
+  if (!isFiltered({ network, status })) return entries
+  return entries.filter((entry) => (network === undefined || entry.platforms.includes(network)) && (status === undefined || entry.status === status))
+}

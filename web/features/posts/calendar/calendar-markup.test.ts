@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { escapeHtml } from '../../calendar/calendar-text.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+import { entryMarkup } from './calendar-markup.ts'
+
+const entry: CalendarEntry = {
+  id: 'p1',
+  status: 'failed',
+  at: new Date(2026, 10, 21, 14, 5).getTime(),
+  day: '2026-11-21',
+  title: 'Dagger & rose',
+  thumbnail: '/files/posts/p1/0',
+  isVideo: false,
+  more: 0,
+  platforms: ['facebook', 'youtube'],
+}
+
+test('what the artist wrote stays text', () => {
+  expect(escapeHtml(`<img src=x onerror="alert('1')"> & co`)).toBe('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co')
+  const markup = entryMarkup({ ...entry, title: '</span><script>alert(1)</script>', thumbnail: '"><b>' }, true)
+  expect(markup).not.toContain('<script')
+  expect(markup).not.toContain('"><b>')
+})
+
+test('an entry is read aloud as its time, title, state and networks', () => {
+  const spoken = /class="[^"]*spoken[^"]*">([^<]*)</.exec(entryMarkup(entry, true))?.[1]
+  expect(spoken).toBe('2:05 PM, Dagger &amp; rose, Failed, Facebook, YouTube')
+})
+
+test('a picture is shown only where there is one and room for it', () => {
+  expect(entryMarkup(entry, true)).toContain('src="/files/posts/p1/0"')
+  expect(entryMarkup(entry, false)).not.toContain('<img')
+  expect(entryMarkup({ ...entry, thumbnail: null }, true)).not.toContain('<img')
+})

@@ -1,0 +1,17 @@
+import { platformNames } from '@flashsheet/contracts/plain'
+import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { entryHtml } from '../../calendar/calendar-text.ts'
+import { markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
+
+/** What stands inside a post's entry of the grid. */
+export function entryMarkup(entry: CalendarEntry, withPicture: boolean): string {
+  const networks = entry.platforms.map((platform) => platformNames[platform]).join(', ')
+  const time = timeOf(entry.at)
+  return entryHtml({
+    status: markOf(entry),
+    time,
+    title: entry.title,
+    spoken: [time, entry.title, ...(entry.mark ? [markWords.endangered] : []), statusWords[entry.status], ...(networks ? [networks] : [])],
+    picture: withPicture ? entry.thumbnail : null,
+  })
+}

@@ -1,0 +1,31 @@
+import { CalendarPlus, ListFilter, Plus } from 'lucide-react'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+
+/** No posts in what is on the screen: says so, and leads to a new one. `past`: nothing can be planned there any more. */
+export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
+  return (
+    <EmptyState
+      look={look}
+      icon={<CalendarPlus />}
+      title={past ? 'No posts in this time' : 'Nothing planned yet'}
+      action={
+        <ButtonLink to="/new-post" variant="primary" icon={<Plus aria-hidden="true" />}>
+          New post
+        </ButtonLink>
+      }
+    >
+      <p>Posts you schedule and posts that went out show up here, each at its time.</p>
+    </EmptyState>
+  )
+}
+
+/** There may be posts, but the filter keeps them all back. */
+export function NothingMatches({ look = 'framed', onShowAll }: { look?: 'framed' | 'bare' | undefined; onShowAll: () => void }) {
+  return (
+    <EmptyState look={look} icon={<ListFilter />} title="Nothing matches" action={<Button onPress={onShowAll}>Show all posts</Button>}>
+      <p>No post in this time is of the network and status you chose.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,71 @@
+import { Images, Play } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { CalendarDays } from '../../calendar/calendar-days.tsx'
+import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
+import { CalendarMark } from '../../calendar/calendar-marks.tsx'
+import { markWords, type CalendarEntry } from './calendar-entries.ts'
+import styles from './calendar-post-list.module.css'
+
+export type PostListProps = {
+  entries: readonly CalendarEntry[]
+  onOpen: (id: string) => void
+  /** A post is about to be opened. */
+  onApproach: (id: string) => void
+}
+
+/** Posts by time, each with its picture; pressing one opens it. */
+export function PostList({ entries, onOpen, onApproach }: PostListProps) {
+  return (
+    <ul className={styles['posts']}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={styles['post']}>
+          <button
+            type="button"
+            className={styles['open']}
+            data-event-id={entry.id}
+            aria-haspopup="dialog"
+            onClick={() => onOpen(entry.id)}
+            onPointerDown={() => onApproach(entry.id)}
+            onFocus={() => onApproach(entry.id)}
+          >
+            <Picture entry={entry} />
+            <span className={styles['words']}>
+              <span className={styles['title']}>{entry.title}</span>
+              <span className={styles['note']}>
+                <span className={styles['time']}>{timeOf(entry.at)}</span>
+                <span className={styles['networks']}>
+                  {entry.platforms.map((platform) => (
+                    <NetworkIcon key={platform} platform={platform} named />
+                  ))}
+                </span>
+              </span>
+            </span>
+            <Badge tone={entry.mark ? 'warning' : entry.status} icon={<CalendarMark status={markOf(entry)} />}>
+              {markWords[markOf(entry)]}
+            </Badge>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A post's first picture, and what kind it is. */
+function Picture({ entry }: { entry: CalendarEntry }) {
+  const [missing, setMissing] = useState(false)
+  return (
+    <span className={styles['frame']} aria-hidden="true">
+      {entry.thumbnail !== null && !missing && (
+        <img className={styles['picture']} src={entry.thumbnail} alt="" width={56} height={56} loading="lazy" decoding="async" onError={() => setMissing(true)} />
+      )}
+      {(entry.isVideo || entry.more > 0) && <span className={styles['kind']}>{entry.isVideo ? <Play /> : <Images />}</span>}
+    </span>
+  )
+}
+
+/** Posts under the days they stand on. Give it a key for what it lists. */
+export function DayList({ entries, onOpen, onApproach }: PostListProps) {
+  return <CalendarDays entries={entries} list={(ofDay) => <PostList entries={ofDay} onOpen={onOpen} onApproach={onApproach} />} />
+}

@@ -1,0 +1,141 @@
+import { calendarPost, postLimits } from '@flashsheet/contracts/plain/posts'
+import { CalendarInput, type CalendarPost, type PostsChange } from '@flashsheet/contracts/posts'
+import { useQueries, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { getQueryKey } from '@trpc/react-query'
+import { useMemo, useState } from 'react'
+import { viewerZone } from '../../../lib/format.ts'
+import type { LiveContext } from '../../../lib/router-context.ts'
+import { trpc, trpcClient, type QueryUtils } from '../../../lib/trpc.ts'
+import { applyChange, type CalendarChange } from './calendar-change.ts'
+import { beginsWithGrid, gridCode } from '../../calendar/calendar-code.ts'
+import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
+import { keptStanding } from '../../calendar/calendar-kept.ts'
+import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calendar/calendar-range.ts'
+
+/** The name under which the calendar of posts keeps its view and day. */
+export const postsCalendar = 'scheduled-posts'
+
+/** All posts of a span. One answer holds a number at most, so a full one is asked for again in halves. */
+async function postsIn(span: CalendarInput, signal: AbortSignal): Promise<CalendarPost[]> {
+  const posts = await trpcClient.posts.calendar.query(span, { signal })
+  const from = Date.parse(span.from)
+  const to = Date.parse(span.to)
+  if (posts.length < postLimits.calendarMax || to - from < 1000) return posts
+  const middle = new Date(Math.floor((from + to) / 2)).toISOString()
+  const halves = await Promise.all([postsIn({ from: span.from, to: middle }, signal), postsIn({ from: middle, to: span.to }, signal)])
+  return halves.flat()
+}
+
+/** Weeks are what is loaded and kept: every view is made of them, so going from one to another asks for nothing twice. */
+function weekQuery(week: DayRange) {
+  const span = instantsOf(week, viewerZone())
+  return {
+    queryKey: getQueryKey(trpc.posts.calendar, span, 'query'),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => await postsIn(span, signal),
+  }
+}
+
+/** Begins to load what the calendar will show first, before its screen is there. */
+export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
+  const { view, day } = keptStanding(postsCalendar)
+  for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
+  if (beginsWithGrid(postsCalendar)) void queryClient.prefetchQuery(gridCode)
+}
+
+/** Everything loaded so far of a change: weeks and single posts are put right where they are kept. */
+export function takeChange(queryClient: QueryClient, utils: { posts: Pick<QueryUtils['posts'], 'get'> }, change: Pick<PostsChange, 'posts' | 'gone'>): void {
+  putRight(queryClient, { posts: change.posts.map(calendarPost), gone: change.gone })
+  for (const post of change.posts) utils.posts.get.setData({ postId: post._id }, (known) => known && post)
+}
+
+/** Shows a post at another time, before the server has it. */
+export function shiftPost(queryClient: QueryClient, postId: string, scheduledAt: string): void {
+  const lists = queryClient.getQueriesData<readonly CalendarPost[]>({ queryKey: getQueryKey(trpc.posts.calendar) })
+  const post = lists.flatMap(([, list]) => list ?? []).find((one) => one._id === postId)
+  if (post) putRight(queryClient, { posts: [{ ...post, scheduledAt }], gone: [] })
+}
+
+function putRight(queryClient: QueryClient, change: CalendarChange): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: getQueryKey(trpc.posts.calendar) })) {
+    const span = spanOf(query.queryKey[1])
+    if (span) queryClient.setQueryData<readonly CalendarPost[]>(query.queryKey, (list) => list && applyChange(list, span, change))
+  }
+}
+
+/** The span a list was asked for with, as its key says. */
+function spanOf(keyed: unknown): CalendarInput | undefined {
+  return CalendarInput.safeParse(typeof keyed === 'object' && keyed !== null && 'input' in keyed ? keyed.input : undefined).data
+}
+
+export type CalendarPosts = {
+  /** What is known so far of the visible days, by time. */
+  entries: readonly CalendarEntry[]
+  /** Some of the visible days are still on their way. */
+  loading: boolean
+  /** Why some of the visible days are missing. */
+  error: unknown
+  retry: () => void
+  /** Begins to load days that are about to be asked for. */
+  expect: (days: DayRange) => void
+  /** Begins to load a post that is about to be opened. */
+  approach: (id: string) => void
+  /** No further word of changes will come until `again` is called. */
+  stopped: boolean
+  again: () => void
+}
+
+const none: readonly CalendarPost[] = []
+
+function together(results: readonly UseQueryResult<CalendarPost[]>[]) {
+  const missing = results.filter((result) => result.data === undefined)
+  return {
+    weeks: results.map((result) => result.data ?? none),
+    loading: missing.some((result) => result.fetchStatus === 'fetching' || result.status === 'pending'),
+    error: missing.find((result) => result.status === 'error')?.error ?? null,
+  }
+}
+
+/** The posts that stand on these days, followed live. */
+export function useCalendarPosts(days: DayRange): CalendarPosts {
+  const queryClient = useQueryClient()
+  const utils = trpc.useUtils()
+  const { weeks, loading, error } = useQueries({ queries: weeksOver(days).map((week) => weekQuery(week)), combine: together })
+
+  const span = instantsOf(days, viewerZone())
+  const from = Date.parse(span.from)
+  const to = Date.parse(span.to)
+  const [painted, setPainted] = useState<readonly CalendarEntry[]>([])
+  const entries = useMemo(() => entriesOf(weeks, from, to, painted), [weeks, from, to, painted])
+  if (entries !== painted) setPainted(entries)
+
+  const watch = trpc.posts.watch.useSubscription(
+    {},
+    {
+      onData: (change) => {
+        takeChange(queryClient, utils, change)
+        if (change.reread) void rereadAll(queryClient)
+      },
+    },
+  )
+
+  return {
+    entries,
+    loading,
+    error,
+    retry: () => void queryClient.refetchQueries({ queryKey: getQueryKey(trpc.posts.calendar), type: 'active', predicate: (query) => query.state.status === 'error' }),
+    expect: (coming) => {
+      for (const week of weeksOver(coming)) void queryClient.prefetchQuery(weekQuery(week))
+    },
+    approach: (id) => void utils.posts.get.prefetch({ postId: id }, { staleTime: 5000 }),
+    stopped: watch.status === 'error',
+    again: () => watch.reset(),
+  }
+}
+
+/** Reads everything again. A list that is on its way arrives first: it is wanted on the screen sooner than it is wanted exact. */
+async function rereadAll(queryClient: QueryClient): Promise<void> {
+  const queryKey = getQueryKey(trpc.posts.calendar)
+  void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.posts.get) })
+  await Promise.allSettled(queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }).map(async (query) => await query.promise))
+  await queryClient.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,70 @@
+import { postTitle } from '@flashsheet/contracts/plain/posts'
+import type { Post } from '@flashsheet/contracts/posts'
+import { Copy, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import styles from './post-action-bar.module.css'
+import type { PostActions } from './use-post-actions.ts'
+
+export type PostActionBarProps = {
+  post: Post
+  actions: PostActions
+  /** Above a form, which may be long; below what is only read. */
+  place: 'above' | 'below'
+  /** Some of it waits for its time, and nothing of it is on its way. */
+  waits: boolean
+  /** Something of it is on its way. */
+  underWay: boolean
+}
+
+/** What can be done to a post beside changing it. Deleting asks once; so does a duplicate that would replace a draft. */
+export function PostActionBar({ post, actions, place, waits, underWay }: PostActionBarProps) {
+  const [asking, setAsking] = useState<'remove' | 'duplicate'>()
+  const isOut = post.variants.some((variant) => variant.status === 'posted')
+  const busy = actions.pending !== null
+  const title = postTitle(post.variants).split('\n')[0] ?? ''
+  return (
+    <section className={classes(styles['bar'], styles[place])} aria-label="More for this post">
+      {waits && (
+        <Button size="small" icon={<Send aria-hidden="true" />} onPress={actions.publishNow} isDisabled={busy} pending={actions.pending === 'publishNow'}>
+          Publish now
+        </Button>
+      )}
+      <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onPress={() => (actions.hasDraft ? setAsking('duplicate') : actions.duplicate())} isDisabled={busy}>
+        Duplicate<span className={styles['wide-only']}> as new</span>
+      </Button>
+      {!underWay && (
+        <Button size="small" variant="quiet" icon={<Trash2 aria-hidden="true" />} onPress={() => setAsking('remove')} isDisabled={busy}>
+          Delete
+        </Button>
+      )}
+      <AlertDialog
+        open={asking === 'remove'}
+        onOpenChange={() => setAsking(undefined)}
+        title="Delete this post?"
+        action="Delete"
+        onAction={actions.remove}
+        pending={actions.pending === 'remove'}
+        pendingLabel="Deleting..."
+      >
+        <p>“{title.length > 80 ? `${title.slice(0, 79)}…` : title}” goes out of your calendar{waits ? ' and will not be posted' : ''}.</p>
+        {isOut && <p>What is out already stays on its pages. Delete it there if you want it gone.</p>}
+      </AlertDialog>
+      <AlertDialog
+        open={asking === 'duplicate'}
+        onOpenChange={() => setAsking(undefined)}
+        title="Replace your draft?"
+        action="Replace"
+        tone="plain"
+        onAction={() => {
+          setAsking(undefined)
+          actions.duplicate()
+        }}
+      >
+        <p>You have begun another post in New Post. This one would take its place.</p>
+      </AlertDialog>
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostVariant } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
+import { RefreshCw, RotateCcw } from 'lucide-react'
+import { formatScheduled } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { goToNetwork } from '../../social/connect-dialog.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { keptWords } from '../parts/allowance-words.ts'
+import type { PageState } from '../parts/outcome.ts'
+import styles from './scheduled-details.module.css'
+import { ScheduledMedia } from './scheduled-media.tsx'
+import { TargetList } from '../parts/target-list.tsx'
+import type { PostActions } from './use-post-actions.ts'
+import type { Zones } from '../parts/use-zones.ts'
+
+/** How a page of a post stands, in the words of the list of pages. */
+export function stateOfPage(variant: PostVariant): PageState {
+  const page = { platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }
+  if (variant.status === 'failed') return { page, status: 'failed', progress: null, note: variant.errorMessage ?? postMessages.failedFallback, permalink: variant.permalink }
+  if (variant.status === 'posted') {
+    const unlinked = variant.socialAccountId === null ? postMessages.accountGone : `${platformNames[variant.platform]} gave no link to it.`
+    return { page, status: 'posted', progress: null, note: variant.permalink === null ? unlinked : null, permalink: variant.permalink }
+  }
+  const isWaiting = variant.phase === 'scheduled'
+  return {
+    page,
+    status: isWaiting ? 'scheduled' : 'posting',
+    progress: variant.progress,
+    note: keptWords(variant) ?? (isWaiting ? null : 'On its way'),
+    permalink: variant.permalink,
+  }
+}
+
+export type ScheduledDetailsProps = {
+  post: Post
+  zones: Zones
+  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect'>
+}
+
+/** A post that can only be looked at: what it was, where it is, and why it is not. */
+export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
+  const failed = post.variants.filter((variant) => variant.status === 'failed').length
+  const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
+  const atStudio = zones.inStudio(at)
+  return (
+    <div className={styles['details']}>
+      {post.status === 'failed' && (
+        <Alert tone="danger">
+          <p className={styles['reason']}>{post.errorMessage ?? postMessages.failedFallback}</p>
+        </Alert>
+      )}
+      <ScheduledMedia media={post.media} />
+      <p className={styles['when']}>
+        {verbs[post.status]} <time dateTime={at}>{formatScheduled(at)}</time>
+        {atStudio && <span className={styles['zone']}>{atStudio}</span>}
+      </p>
+      <TargetList
+        states={post.variants.map(stateOfPage)}
+        action={
+          failed > 1 && (
+            <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={() => actions.retry()} isDisabled={actions.pending !== null} pending={actions.pending === 'retry'}>
+              Try all {failed} again
+            </Button>
+          )
+        }
+        actions={post.variants.map((variant) => (variant.status === 'posted' ? null : <MendPage key={variant._id} variant={variant} actions={actions} />))}
+      />
+      <Words variants={post.variants} />
+    </div>
+  )
+}
+
+/** What can be done for a page that has not got the post: connect its account again, else try again what has failed. */
+function MendPage({ variant, actions }: { variant: PostVariant; actions: ScheduledDetailsProps['actions'] }) {
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 }).data
+  const closed = accounts?.some((account) => account._id === variant.socialAccountId && account.health === 'reconnect') ?? false
+  const hasFailed = variant.status === 'failed'
+  if (!closed && !hasFailed) return null
+  const name = closed ? `Reconnect ${platformNames[variant.platform]}` : 'Try again'
+  const mend = () => {
+    if (!closed) actions.retry(variant._id)
+    else if (hasFailed) actions.reconnect(variant._id, variant.platform)
+    else goToNetwork(variant.platform)
+  }
+  return (
+    <Button
+      size="small"
+      variant={closed ? 'ink' : 'secondary'}
+      icon={closed ? <RefreshCw aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+      aria-label={`${name}: ${variant.pageName}`}
+      onPress={mend}
+      isDisabled={actions.pending !== null}
+      pending={actions.pending === variant._id}
+    >
+      {closed && hasFailed ? 'Reconnect and try again' : closed ? 'Reconnect' : 'Try again'}
+    </Button>
+  )
+}
+
+const verbs: Record<Post['status'], string> = { posted: 'Posted', failed: 'Failed', scheduled: 'Planned for' }
+
+/** What was written: once where all pages say the same, else page by page. */
+function Words({ variants }: { variants: readonly PostVariant[] }) {
+  const spoken = variants.filter((variant) => variant.title || variant.message)
+  const [first] = spoken
+  if (!first) return null
+  const isSame = spoken.every((variant) => variant.title === first.title && variant.message === first.message)
+  return (
+    <section className={styles['words']} aria-label="Words">
+      {(isSame ? [first] : spoken).map((variant) => (
+        <div key={variant._id} className={styles['caption']}>
+          {!isSame && (
+            <h3 className={styles['page']}>
+              <NetworkIcon platform={variant.platform} named />
+              {variant.pageName}
+            </h3>
+          )}
+          {variant.title && <p className={styles['title']}>{variant.title}</p>}
+          {variant.message && <p className={styles['text']}>{variant.message}</p>}
+        </div>
+      ))}
+    </section>
+  )
+}

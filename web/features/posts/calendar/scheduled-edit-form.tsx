@@ -1,0 +1,77 @@
+import type { Post } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
+import { CopyCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DateTimePicker } from '../../../ui/date-time-picker.tsx'
+import { EndangeredAlert } from '../../social/endangered-alert.tsx'
+import { isEndangered, useEndangered } from '../../social/endangered.ts'
+import { keptWords } from '../parts/allowance-words.ts'
+import { CaptionFields } from '../parts/caption-fields.tsx'
+import type { Caption } from '../draft/draft.ts'
+import { PageSection } from '../parts/page-section.tsx'
+import styles from './scheduled-edit-form.module.css'
+import { copyWords, hasTitle, type PostEdit } from './scheduled-edit.ts'
+import { ScheduledMedia } from './scheduled-media.tsx'
+import type { Zones } from '../parts/use-zones.ts'
+
+export type ScheduledEditFormProps = {
+  post: Post
+  edit: PostEdit
+  onEdit: (edit: PostEdit) => void
+  /** What is wrong with the time. */
+  timeError: string | undefined
+  zones: Zones
+}
+
+/** The time of a scheduled post and the words of each page. */
+export function ScheduledEditForm({ post, edit, onEdit, timeError, zones }: ScheduledEditFormProps) {
+  const [opened] = useState(() => new Date())
+  const endangered = useEndangered()
+  const atStudio = edit.time && zones.inStudio(edit.time.toISOString())
+  const change = (id: string, words: Caption, patch: Partial<Caption>) => onEdit({ ...edit, words: { ...edit.words, [id]: { ...words, ...patch } } })
+  return (
+    <div className={styles['form']}>
+      <ScheduledMedia media={post.media} />
+      <DateTimePicker
+        label="Date and time"
+        description={atStudio ? `${zones.viewer}. That is ${atStudio}.` : `In your time zone, ${zones.viewer}.`}
+        value={edit.time}
+        onChange={(time) => onEdit({ ...edit, time })}
+        min={opened}
+        error={timeError}
+      />
+      {post.variants.map((variant) => {
+        const words = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
+        return (
+          <PageSection
+            key={variant._id}
+            page={{ platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }}
+          >
+            {variant.errorMessage !== null ? (
+              <Alert tone="warning">{keptWords(variant)}</Alert>
+            ) : (
+              endangered.filter((account) => isEndangered(account, variant, post.scheduledAt)).map((account) => <EndangeredAlert key={account.socialAccountId} account={{ ...account, count: 1 }} />)
+            )}
+            <CaptionFields value={words} onChange={(patch) => change(variant._id, words, patch)} platforms={[variant.platform]} hasTitle={hasTitle(variant)} />
+            {post.variants.length > 1 && (
+              <div className={styles['copy']}>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  icon={<CopyCheck aria-hidden="true" />}
+                  aria-label={`Use on all pages: the words of ${variant.pageName}, ${platformNames[variant.platform]}`}
+                  isDisabled={post.variants.every((other) => edit.words[other._id]?.caption === words.caption)}
+                  onPress={() => onEdit(copyWords(post, edit, variant._id))}
+                >
+                  Use on all pages
+                </Button>
+              </div>
+            )}
+          </PageSection>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostVariant, UpdatePostInput } from '@flashsheet/contracts/posts'
+import type { Caption } from '../draft/draft.ts'
+
+/** A scheduled post as it is being changed: its time, and the words of each page by variant. */
+export type PostEdit = { time: Date | null; words: Readonly<Record<string, Caption>> }
+
+export function beginEdit(post: Post): PostEdit {
+  return {
+    time: new Date(post.scheduledAt),
+    words: Object.fromEntries(post.variants.map((variant) => [variant._id, { title: variant.title, caption: variant.message }])),
+  }
+}
+
+/** Whether nothing of the post has begun, as far as is known here; the server has the last word (spec 4). */
+export function isEditable(post: Post): boolean {
+  return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
+}
+
+/** Whether a page waits for its time, and can be sent now instead. */
+export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => variant.phase === 'scheduled'
+
+/** Whether a page is being posted: it can no longer be called back. */
+export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean => variant.status === 'scheduled' && variant.phase !== 'scheduled'
+
+/** A title input stands only for YouTube (spec 5), and where a title was already given to another page. */
+export function hasTitle(variant: Post['variants'][number]): boolean {
+  return variant.platform === 'youtube' || variant.title !== ''
+}
+
+/** The same words on every page; a page without a title keeps it that way. */
+export function copyWords(post: Post, edit: PostEdit, fromId: string): PostEdit {
+  const words = edit.words[fromId]
+  if (!words) return edit
+  return {
+    ...edit,
+    words: Object.fromEntries(
+      post.variants.map((variant) => [variant._id, hasTitle(variant) ? words : { title: edit.words[variant._id]?.title ?? '', caption: words.caption }]),
+    ),
+  }
+}
+
+/** What stands in the way of saving, at the time; longer words say so at their own field. */
+export function timeProblem(post: Post, edit: PostEdit, now: number): string | undefined {
+  if (!edit.time) return postMessages.scheduleRequired
+  const isMoved = edit.time.getTime() !== Date.parse(post.scheduledAt)
+  return isMoved && edit.time.getTime() <= now ? postMessages.schedulePast : undefined
+}
+
+export function isTooLong(edit: PostEdit): boolean {
+  return Object.values(edit.words).some(({ title, caption }) => title.length > postLimits.titleMax || caption.length > postLimits.captionMax)
+}
+
+/** The call that saves it (spec 7: PUT posts). An unchanged time is left out, for it may just be passing. */
+export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
+  const scheduledAt = edit.time && edit.time.getTime() !== Date.parse(post.scheduledAt) ? edit.time.toISOString() : undefined
+  return {
+    postId: post._id,
+    ...(scheduledAt === undefined ? {} : { scheduledAt }),
+    variants: post.variants.map((variant) => {
+      const { title, caption } = edit.words[variant._id] ?? { title: variant.title, caption: variant.message }
+      return { _id: variant._id, title, message: caption }
+    }),
+  }
+}

@@ -1,0 +1,176 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostStatus } from '@flashsheet/contracts/posts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { entryOrCalendar } from '../../calendar/calendar-focus.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+import { takeChange } from './calendar-posts.ts'
+import { PostActionBar } from './post-action-bar.tsx'
+import { ScheduledDetails } from './scheduled-details.tsx'
+import { ScheduledEditForm } from './scheduled-edit-form.tsx'
+import { beginEdit, editRequest, isEditable, isTooLong, isUnderWay, isWaiting, timeProblem, type PostEdit } from './scheduled-edit.ts'
+import styles from './scheduled-post-dialog.module.css'
+import { usePostActions } from './use-post-actions.ts'
+import { useZones } from '../parts/use-zones.ts'
+
+/** The titles of the modal (spec 4). */
+const titles: Record<Post['status'], string> = { scheduled: 'Reschedule Post', posted: 'Posted Details', failed: 'Failed Post Details' }
+
+const onItsWay = 'This post is already on its way, so it can no longer be changed.'
+const partlyOut = 'Some of its pages have this post already, so it can no longer be changed.'
+
+const titleOf = (status: PostStatus | undefined): string => (status ? titles[status] : 'Post Details')
+
+export type ScheduledPostDialogProps = {
+  /** Without a status it is known by its address alone. */
+  entry: Pick<CalendarEntry, 'id'> & { status?: PostStatus }
+  open: boolean
+  onClose: () => void
+}
+
+/** A post of the calendar: a scheduled one can be moved and reworded, posted and failed ones can be looked at (spec 4). */
+export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialogProps) {
+  const postId = entry.id
+  const zones = useZones()
+  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
+  const known = trpc.posts.get.useQuery({ postId })
+  const post = known.data
+  const [changed, setChanged] = useState<PostEdit>()
+  const [tried, setTried] = useState(false)
+  const [timeRefused, setTimeRefused] = useState<string>()
+  const [refused, setRefused] = useState(false)
+  const now = useNow()
+  const actions = usePostActions(postId, onClose)
+
+  const update = trpc.posts.update.useMutation({
+    onSuccess: (saved) => {
+      takeChange(queryClient, utils, { posts: [saved], gone: [] })
+      toast.success(postMessages.rescheduled)
+      onClose()
+    },
+    onError: async (error) => {
+      const failure = failureOf(error, postMessages.rescheduleFailed)
+      if (failure.code === 'conflict') {
+        setRefused(true)
+        const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
+        if (current) takeChange(queryClient, utils, { posts: [current], gone: [] })
+        return
+      }
+      if (failure.code === 'notFound') {
+        takeChange(queryClient, utils, { posts: [], gone: [postId] })
+        onClose()
+      }
+      const atTime = failure.fields?.['scheduledAt']
+      if (atTime !== undefined) setTimeRefused(atTime)
+      else toast.error(failure.message, failure.detail)
+    },
+  })
+
+  const edit = changed ?? (post && beginEdit(post))
+  const editable = post !== undefined && edit !== undefined && isEditable(post) && !refused
+  // Its buttons stand there from the beginning, so that nothing moves when the post has come.
+  const awaited = post === undefined && !known.isError && entry.status === 'scheduled'
+  const save = () => {
+    if (!post || !edit) return
+    setTried(true)
+    setTimeRefused(undefined)
+    if (timeProblem(post, edit, Date.now()) === undefined && !isTooLong(edit)) update.mutate(editRequest(post, edit))
+  }
+
+  const bar = (place: 'above' | 'below') =>
+    post && <PostActionBar post={post} actions={actions} place={place} waits={post.variants.some(isWaiting)} underWay={post.variants.some(isUnderWay)} />
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      title={titleOf(post?.status ?? entry.status)}
+      steady
+      busy={update.isPending || actions.pending !== null}
+      focusAfter={() => entryOrCalendar(postId)}
+      actions={
+        editable || awaited ? (
+          <>
+            <Button onPress={onClose} isDisabled={update.isPending}>
+              Cancel
+            </Button>
+            <Button variant="primary" onPress={save} isDisabled={awaited} pending={update.isPending} pendingLabel="Saving...">
+              Save changes
+            </Button>
+          </>
+        ) : (
+          <Button onPress={onClose}>Close</Button>
+        )
+      }
+    >
+      {editable && bar('above')}
+      {editable ? (
+        <ScheduledEditForm
+          post={post}
+          edit={edit}
+          onEdit={(next) => {
+            setChanged(next)
+            setTimeRefused(undefined)
+          }}
+          timeError={timeRefused ?? (tried ? timeProblem(post, edit, now) : undefined)}
+          zones={zones}
+        />
+      ) : post ? (
+        <>
+          {(refused || post.status === 'scheduled') && (
+            <div className={styles['notice']}>
+              <Alert tone="warning" live>
+                {refused || post.variants.some(isUnderWay) ? onItsWay : partlyOut}
+              </Alert>
+            </div>
+          )}
+          <ScheduledDetails post={post} zones={zones} actions={actions} />
+        </>
+      ) : known.isError ? (
+        <Failed error={known.error} onRetry={() => void known.refetch()} />
+      ) : (
+        <Loading label="Loading post">
+          <div className={styles['ghost']}>
+            <span className={styles['picture']}>
+              <Skeleton shape="block" />
+            </span>
+            <Skeleton shape="block" />
+            <Skeleton width="half" />
+            <Skeleton shape="block" />
+          </div>
+        </Loading>
+      )}
+      {!editable && bar('below')}
+    </Dialog>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const failure = failureOf(error, 'This post could not be loaded')
+  if (failure.code === 'notFound') return <Alert tone="danger" live title="This post no longer exists." />
+  return (
+    <Alert
+      tone="danger"
+      live
+      title={failure.message}
+      action={
+        <Button size="small" onPress={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failure.detail}
+    </Alert>
+  )
+}

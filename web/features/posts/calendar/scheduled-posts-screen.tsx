@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react'
+import { viewerZone, zoneLabel } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { EndangeredNote } from '../../social/endangered-alert.tsx'
+import { useEndangered } from '../../social/endangered.ts'
+import { dotted, legend, markWords, postNouns, withEndangered } from './calendar-entries.ts'
+import { entryMarkup } from './calendar-markup.ts'
+import { CalendarLegend } from '../../calendar/calendar-marks.tsx'
+import { CalendarFilterBar } from './calendar-filter-bar.tsx'
+import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
+import { NothingHere, NothingMatches } from './calendar-nothing.tsx'
+import { DayList, PostList } from './calendar-post-list.tsx'
+import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
+import { currentDay } from '../../calendar/calendar-range.ts'
+import { CalendarScreen, useStance } from '../../calendar/calendar-screen.tsx'
+import { useMovePost } from './use-move-post.ts'
+import { ScheduledPostDialog, type ScheduledPostDialogProps } from './scheduled-post-dialog.tsx'
+import styles from './scheduled-posts-screen.module.css'
+
+export type ScheduledPostsScreenProps = {
+  /** A post the address names: it is opened. */
+  linked: string | undefined
+  onUnlink: () => void
+  filter: CalendarFilter
+  onFilter: (filter: CalendarFilter) => void
+}
+
+/** The calendar of scheduled, posted and failed posts (spec 2). */
+export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: ScheduledPostsScreenProps) {
+  const stance = useStance(postsCalendar)
+  const { days } = stance
+  const posts = useCalendarPosts(days)
+  const { network, status } = filter
+  const endangered = useEndangered()
+  const entries = useMemo(
+    () => withEndangered(filterEntries(posts.entries, { network, status }), new Set(endangered.flatMap((account) => account.ids))),
+    [posts.entries, network, status, endangered],
+  )
+  const past = days.to.compare(currentDay()) <= 0
+  const [opened, setOpened] = useState<{ entry: ScheduledPostDialogProps['entry']; open: boolean; times: number }>()
+  const [followed, setFollowed] = useState<string>()
+  if (linked !== followed) {
+    setFollowed(linked)
+    if (linked !== undefined) setOpened((before) => ({ entry: { id: linked }, open: true, times: (before?.times ?? 0) + 1 }))
+  }
+  const dragging = useMovePost(posts.entries)
+
+  const closePost = () => {
+    setOpened((before) => before && { ...before, open: false })
+    if (linked !== undefined) onUnlink()
+  }
+  const open = (id: string) => {
+    const entry = posts.entries.find((one) => one.id === id)
+    if (entry) setOpened((before) => ({ entry, open: true, times: (before?.times ?? 0) + 1 }))
+  }
+
+  return (
+    <CalendarScreen
+      stance={stance}
+      entries={entries}
+      timeZone={viewerZone()}
+      loading={posts.loading}
+      error={posts.error}
+      onRetry={posts.retry}
+      stopped={posts.stopped}
+      onAgain={posts.again}
+      nouns={postNouns}
+      states={dotted}
+      legend={<CalendarLegend states={entries.some((entry) => entry.mark) ? [...legend, 'endangered' as const] : legend} words={markWords} />}
+      markup={entryMarkup}
+      dragging={dragging}
+      list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}
+      dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onApproach={posts.approach} />}
+      nothing={(look) => (isFiltered(filter) ? <NothingMatches look={look} onShowAll={() => onFilter({})} /> : <NothingHere past={past} look={look} />)}
+      onOpen={open}
+      onApproach={posts.approach}
+      onExpect={posts.expect}
+      side={<CalendarFilterBar filter={filter} onFilter={onFilter} />}
+      notes={
+        <>
+          <ZoneNote />
+          <EndangeredNote accounts={endangered} />
+        </>
+      }
+    >
+      {/* Below the calendar: it comes with the posts, and must not push them down. */}
+      {stance.needsGrid && entries.some((entry) => entry.status === 'scheduled') && (
+        <p className={styles['zone']}>Drag a scheduled post to another day or hour (by finger: hold it first), or press Alt and an arrow key on it.</p>
+      )}
+      {opened && <ScheduledPostDialog key={opened.times} entry={opened.entry} open={opened.open} onClose={closePost} />}
+    </CalendarScreen>
+  )
+}
+
+/** In which zone times are read, where that is not the studio's. */
+function ZoneNote() {
+  const studio = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  const viewer = viewerZone()
+  if (!studio || clockOf(studio) === clockOf(viewer)) return null
+  return (
+    <p className={styles['zone']}>
+      Times are in your time zone, {zoneLabel(viewer)}. Your studio is on {zoneLabel(studio)}.
+    </p>
+  )
+}
+
+/** What a zone's clock says: two names of one clock need no word. */
+function clockOf(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone }).format()
+}

@@ -1,0 +1,83 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post } from '@flashsheet/contracts/posts'
+import type { Platform } from '@flashsheet/contracts/social'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { failureOf } from '../../../lib/failure.ts'
+import { useSessionUser } from '../../../lib/session.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { goToNetwork } from '../../social/connect-dialog.tsx'
+import { takeChange } from './calendar-posts.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
+import { duplicateDraft, isBegun } from '../draft/duplicate.ts'
+
+export type PostActions = {
+  publishNow: () => void
+  /** Tries one failed page again, or all of them. */
+  retry: (variantId?: string) => void
+  /** Tries a failed page again whose account must be connected again first: it waits for that, and the artist is sent to do it. */
+  reconnect: (variantId: string, platform: Platform) => void
+  remove: () => void
+  duplicate: () => void
+  /** A duplicate would take the place of a draft that is not sent. */
+  hasDraft: boolean
+  /** What is on its way: a variant's id, or the action itself. */
+  pending: string | null
+}
+
+/** What can be done to a post of the calendar, beside changing it. `onGone`: it is no more, or is left for the wizard. */
+export function usePostActions(postId: string, onGone: () => void): PostActions {
+  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const user = useSessionUser()
+  const draft = user && wizardDraft(user._id, uploads)
+
+  const refused = async (error: unknown): Promise<void> => {
+    const failure = failureOf(error, 'That did not work')
+    toast.error(failure.message, failure.detail)
+    // It is not what it was thought to be: show it as it is.
+    const current = await utils.posts.get.fetch({ postId }, { staleTime: 0 }).catch(() => undefined)
+    takeChange(queryClient, utils, current ? { posts: [current], gone: [] } : { posts: [], gone: failure.code === 'notFound' ? [postId] : [] })
+    if (failure.code === 'notFound') onGone()
+  }
+  const took = (post: Post, words: string) => {
+    takeChange(queryClient, utils, { posts: [post], gone: [] })
+    toast.success(words)
+  }
+  const publishing = trpc.posts.publishNow.useMutation({ onSuccess: (post) => took(post, postMessages.publishingNow), onError: refused })
+  const retrying = trpc.posts.retry.useMutation({ onSuccess: (post) => took(post, postMessages.retrying), onError: refused })
+  const removing = trpc.posts.remove.useMutation({
+    onSuccess: () => {
+      takeChange(queryClient, utils, { posts: [], gone: [postId] })
+      toast.success(postMessages.deleted)
+      onGone()
+    },
+    onError: refused,
+  })
+
+  const duplicate = async (): Promise<void> => {
+    if (!draft) return
+    try {
+      const [post, library] = await Promise.all([utils.posts.get.fetch({ postId }), utils.media.list.fetch()])
+      draft.update(() => duplicateDraft(post, library, newUuid()))
+      onGone()
+      await navigate({ to: '/new-post' })
+    } catch (error) {
+      await refused(error)
+    }
+  }
+
+  return {
+    publishNow: () => publishing.mutate({ postId }),
+    retry: (variantId) => retrying.mutate({ postId, ...(variantId === undefined ? {} : { variantId }) }),
+    reconnect: (variantId, platform) => retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
+    remove: () => removing.mutate({ postId }),
+    duplicate: () => void duplicate(),
+    hasDraft: draft ? isBegun(draft.get()) : false,
+    pending: publishing.isPending ? 'publishNow' : removing.isPending ? 'remove' : retrying.isPending ? (retrying.variables.variantId ?? 'retry') : null,
+  }
+}

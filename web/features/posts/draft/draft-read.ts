@@ -1,0 +1,66 @@
+import { platforms } from '@flashsheet/contracts/plain'
+import type { YoutubeOptions } from '@flashsheet/contracts/posts'
+import type { FilmFacts } from '@flashsheet/contracts/video'
+import { aFlag, among, aNumber, aText, fields, listOf, orElse, orNull, recordOf } from '../../../lib/shape.ts'
+import { mediaModes, type Caption, type Draft, type SelectedMedia, type SelectedPage } from './draft.ts'
+import type { TiktokChoice } from './tiktok-rules.ts'
+
+const media = fields<SelectedMedia>({
+  _id: aText,
+  mediaId: orNull(aText),
+  name: aText,
+  type: among(['image', 'video']),
+  preview: orNull(aText),
+  url: orElse(orNull(aText), null),
+  size: aNumber,
+  isLocal: aFlag,
+  duration: orElse(orNull(aNumber), null),
+  dimensions: orElse(orNull(fields<{ width: number; height: number }>({ width: aNumber, height: aNumber })), null),
+  film: orElse(orNull(fields<FilmFacts>({ codec: orNull(aText), audioCodec: orNull(aText), fps: orNull(aNumber) })), null),
+})
+
+const page = fields<SelectedPage>({ platform: among(platforms), socialAccountId: aText, pageId: aText, name: aText })
+
+const caption = fields<Caption>({ title: aText, caption: aText })
+
+const tiktok = fields<TiktokChoice>({
+  privacyLevel: orNull(aText),
+  allowComment: aFlag,
+  allowDuet: aFlag,
+  allowStitch: aFlag,
+  discloses: aFlag,
+  yourBrand: aFlag,
+  brandedContent: aFlag,
+})
+
+const youtube = fields<YoutubeOptions>({ privacyStatus: among(['public', 'unlisted', 'private']), madeForKids: aFlag })
+
+const wholeDraft = fields<Draft>({
+  id: aText,
+  step: among([1, 2, 3, 4]),
+  tab: among(['upload', 'library']),
+  mode: orNull(among(mediaModes)),
+  media: listOf(media),
+  pages: listOf(page),
+  isGlobal: aFlag,
+  global: caption,
+  individual: recordOf(caption),
+  replaced: orElse(orNull(recordOf(caption)), null),
+  tiktok: recordOf(tiktok),
+  youtube: recordOf(youtube),
+  toGallery: orElse(aFlag, false),
+  times: listOf(aText),
+  requestIds: recordOf(aText),
+  sent: orElse(listOf(fields<{ time: string; postId: string }>({ time: aText, postId: aText })), []),
+  announced: orElse(aFlag, false),
+})
+
+/** A draft read back after a reload. Undefined when it cannot be read. */
+export function reviveDraft(stored: string | null): Draft | undefined {
+  if (stored === null) return undefined
+  try {
+    return wholeDraft(JSON.parse(stored))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { newUuid } from '../../../lib/uuid.ts'
+import { isSent } from './draft-request.ts'
+import { reviveDraft } from './draft-read.ts'
+import { newDraft, type Draft } from './draft.ts'
+
+/** One person's draft: in memory for the screen, in local storage for the next visit. */
+export type DraftStore = {
+  readonly userId: string
+  get: () => Draft
+  update: (change: (draft: Draft) => Draft) => void
+  /** Told after every change, from this tab or another. */
+  subscribe: (listener: (now: Draft, before: Draft) => void) => () => void
+}
+
+type KeyValue = Pick<Storage, 'getItem' | 'setItem'>
+
+const keyOf = (userId: string) => `draft:${userId}`
+
+/** Opens the draft of one person from `storage`; a missing or unreadable one begins anew. */
+export function openDraft(userId: string, storage: KeyValue): DraftStore & { adopt: (stored: string | null) => void } {
+  const key = keyOf(userId)
+  const listeners = new Set<(now: Draft, before: Draft) => void>()
+  let draft = reviveDraft(read(storage, key)) ?? newDraft(newUuid())
+
+  const show = (next: Draft) => {
+    const before = draft
+    if (next === before) return
+    draft = next
+    for (const listener of listeners) listener(next, before)
+  }
+
+  return {
+    userId,
+    get: () => draft,
+    update(change) {
+      const next = change(draft)
+      if (next === draft) return
+      // Before anyone acts on it: a request id must outlive the tab that is about to use it.
+      write(storage, key, JSON.stringify(next))
+      show(next)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    adopt(stored) {
+      show(reviveDraft(stored) ?? newDraft(newUuid()))
+    },
+  }
+}
+
+function read(storage: KeyValue, key: string): string | null {
+  try {
+    return storage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(storage: KeyValue, key: string, value: string): void {
+  try {
+    storage.setItem(key, value)
+  } catch {
+    // Full or forbidden: the draft lives as long as the tab.
+  }
+}
+
+const stores = new Map<string, DraftStore>()
+
+/** The draft of one person in this browser; the same object every time. Two tabs show the same draft. */
+export function draftOf(userId: string): DraftStore {
+  const known = stores.get(userId)
+  if (known) return known
+  const store = openDraft(userId, localStorage)
+  window.addEventListener('storage', (event) => {
+    if (event.key === keyOf(userId)) store.adopt(event.newValue)
+  })
+  stores.set(userId, store)
+  return store
+}
+
+/** Whoever leaves after having seen the outcome finds an empty draft when they come back. */
+export function tidyDraft(store: DraftStore): void {
+  store.update((draft) => (draft.announced && isSent(draft) ? newDraft(newUuid()) : draft))
+}

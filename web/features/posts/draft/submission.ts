@@ -1,0 +1,93 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { CreatePostInput, PostResult, SchedulePostInput } from '@flashsheet/contracts/posts'
+import { formatScheduled } from '../../../lib/format.ts'
+import { failureOf, type Failure } from '../../../lib/failure.ts'
+import { asksForGallery, markSent, requestIdFor, variantsOf } from './draft-request.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { Draft } from './draft.ts'
+
+/** The way from the pressed button to the server's word. `uploading`: the last files are still on their way. */
+export type Submission = { stage: 'idle' | 'uploading' | 'sending'; failure: Failure | null }
+
+/** What a submission needs of the outside. */
+export type Doors = {
+  /** Resolves once these local files are in the library; throws what kept one out. */
+  arrive: (ids: readonly string[]) => Promise<void>
+  create: (input: CreatePostInput) => Promise<PostResult>
+  schedule: (input: SchedulePostInput) => Promise<PostResult>
+  /** Whether the person who pressed is still the one signed in. */
+  stillSignedIn: () => boolean
+  newId: () => string
+  now: () => number
+}
+
+const idle: Submission = { stage: 'idle', failure: null }
+const running = new Map<string, Submission>()
+const listeners = new Set<() => void>()
+
+/** How far the submission of one person is. It goes on when the screen is left. */
+export function submissionOf(userId: string): Submission {
+  return running.get(userId) ?? idle
+}
+
+export function onSubmission(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function show(userId: string, submission: Submission): void {
+  running.set(userId, submission)
+  for (const listener of listeners) listener()
+}
+
+/** A failure was read, or what caused it was changed. */
+export function forgetFailure(userId: string): void {
+  if (submissionOf(userId).failure) show(userId, idle)
+}
+
+/** The chosen times that have passed without being asked for; one that was may be asked again under its id. */
+export function passedTimes(draft: Draft, now: number): string[] {
+  return draft.times.filter((time) => Date.parse(time) <= now && !draft.requestIds[time])
+}
+
+/**
+ * Sends the draft: uploads finish first, then one request per chosen time, or one for now. Each request carries the id the
+ * draft keeps for it, so that a repeat, however it comes about, is the same request (design 4). Answers what became of it;
+ * 'busy' when a submission of this person is under way.
+ */
+export async function submit(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled' | 'busy' | Failure> {
+  const { userId } = store
+  if (submissionOf(userId).stage !== 'idle') return 'busy'
+  show(userId, { stage: 'uploading', failure: null })
+  try {
+    await doors.arrive(store.get().media.flatMap((item) => (item.mediaId === null ? item._id : [])))
+    const passed = passedTimes(store.get(), doors.now())
+    if (passed.length > 0) throw new PlainRefusal(`${postMessages.schedulePast} ${passed.map((time) => formatScheduled(time)).join('; ')} has passed.`)
+    show(userId, { stage: 'sending', failure: null })
+    const outcome = await sendAll(store, doors)
+    show(userId, idle)
+    return outcome
+  } catch (error) {
+    const failure = error instanceof PlainRefusal ? { message: error.message, code: 'invalid' } : failureOf(error, postMessages.unanswered)
+    show(userId, { stage: 'idle', failure })
+    return failure
+  }
+}
+
+/** A refusal of our own, already in words. */
+export class PlainRefusal extends Error {}
+
+async function sendAll(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled'> {
+  const { times } = store.get()
+  for (const time of times.length > 0 ? times : ['now']) {
+    if (store.get().sent.some((one) => one.time === time)) continue
+    // Someone else's session must not be used for this person's post.
+    if (!doors.stillSignedIn()) throw new PlainRefusal('You were logged out before this could be sent.')
+    const { draft, requestId } = requestIdFor(store.get(), time, doors.newId)
+    store.update(() => draft)
+    const input = { mediaIds: draft.media.flatMap((item) => item.mediaId ?? []), variants: variantsOf(draft), ...(asksForGallery(draft) ? { toGallery: true } : {}), requestId }
+    const { _id } = time === 'now' ? await doors.create(input) : await doors.schedule({ ...input, scheduledAt: time })
+    store.update((now) => markSent(now, time, _id))
+  }
+  return times.length > 0 ? 'scheduled' : 'posted'
+}

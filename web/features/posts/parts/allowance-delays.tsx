@@ -1,0 +1,17 @@
+import { formatScheduled } from '../../../lib/format.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import type { Delay } from './allowance-words.ts'
+
+/** Which pages would have to wait for their network's daily allowance, and until when; the post may be sent all the same. */
+export function AllowanceDelays({ delays }: { delays: readonly Delay[] }) {
+  return delays.map(({ key, page, sentence, times }) => (
+    <Alert key={key} tone="warning" title={`${page} has to wait.`}>
+      <p>{sentence}</p>
+      {times.map(({ planned, freesAt }) => (
+        <p key={planned ?? ''}>
+          {planned === null ? 'It' : `What you plan for ${formatScheduled(planned)}`} goes out by itself on {formatScheduled(freesAt)}.
+        </p>
+      ))}
+    </Alert>
+  ))
+}

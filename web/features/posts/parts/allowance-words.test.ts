@@ -1,0 +1,42 @@
+import type { PageAllowance } from '@flashsheet/contracts/posts'
+import { describe, expect, test } from 'vitest'
+import { formatScheduled } from '../../../lib/format.ts'
+import { delaysOf, keptWords, leftWords, waitWords } from './allowance-words.ts'
+
+const frees = '2026-11-22T08:01:00.000Z'
+const allowance = (at: PageAllowance['at'], shared = false): PageAllowance => ({ socialAccountId: 'a', pageId: 'p', limit: 30, shared, sentence: 'They are used up.', at })
+const left = (count: number, time = '2026-11-21T12:00:00.000Z') => ({ time, left: count, freesAt: count === 0 ? frees : null })
+
+test('what is left, and of whom', () => {
+  expect(leftWords(allowance([left(28)]))).toBe('28 of 30 left today')
+  expect(leftWords(allowance([left(3)], true))).toBe('3 of 30 left today for all of Flashsheet')
+})
+
+test('a wait is named with its end', () => {
+  expect(waitWords(allowance([left(1)]))).toBeNull()
+  expect(waitWords(allowance([left(0)]))).toContain(`would go out by itself on ${formatScheduled(frees)}.`)
+})
+
+describe('delays', () => {
+  const pages = [{ key: 'a:p', name: 'Black Quill' }, { key: 'b:q', name: 'Other' }]
+  const allowances = new Map([['a:p', allowance([left(0), left(2, '2026-11-25T12:00:00.000Z'), left(0, '2026-11-21T14:00:00.000Z')])]])
+
+  test('of a post now', () => {
+    expect(delaysOf(pages, allowances, false)).toEqual([{ key: 'a:p', page: 'Black Quill', sentence: 'They are used up.', times: [{ planned: null, freesAt: frees }] }])
+  })
+
+  test('of the chosen times only', () => {
+    expect(delaysOf(pages, allowances, true)[0]?.times).toEqual([{ planned: '2026-11-21T14:00:00.000Z', freesAt: frees }])
+  })
+
+  test('are none where something is left', () => {
+    expect(delaysOf(pages, new Map([['a:p', allowance([left(1)])]]), false)).toEqual([])
+  })
+})
+
+test('a page that waits says why and until when', () => {
+  expect(keptWords({ errorMessage: null, nextTryAt: null })).toBeNull()
+  expect(keptWords({ errorMessage: 'Facebook is not answering right now.', nextTryAt: frees })).toBe(
+    `Facebook is not answering right now. It goes on by itself: next try ${formatScheduled(frees)}.`,
+  )
+})

@@ -1,0 +1,31 @@
+import type { PageAllowance, PostVariant } from '@flashsheet/contracts/posts'
+import { formatScheduled } from '../../../lib/format.ts'
+
+/** "28 of 30 left today". */
+export function leftWords({ limit, shared, at: [now] }: PageAllowance): string {
+  return `${now?.left ?? 0} of ${limit} left today${shared ? ' for all of Flashsheet' : ''}`
+}
+
+/** What a post now would wait for; null: it would not. */
+export function waitWords({ sentence, at: [now] }: PageAllowance): string | null {
+  return now?.freesAt ? `${sentence} A post now would go out by itself on ${formatScheduled(now.freesAt)}.` : null
+}
+
+export type Delay = { key: string; page: string; sentence: string; times: { planned: string | null; freesAt: string }[] }
+
+/** The pages that would have to wait: at the chosen times, or now when none is chosen. */
+export function delaysOf(pages: readonly { key: string; name: string }[], allowances: ReadonlyMap<string, PageAllowance>, scheduled: boolean): Delay[] {
+  return pages.flatMap(({ key, name }) => {
+    const allowance = allowances.get(key)
+    if (!allowance) return []
+    const asked = scheduled ? allowance.at.slice(1) : allowance.at.slice(0, 1)
+    const times = asked.flatMap(({ time, freesAt }) => (freesAt === null ? [] : { planned: scheduled ? time : null, freesAt }))
+    return times.length === 0 ? [] : { key, page: name, sentence: allowance.sentence, times }
+  })
+}
+
+/** Why a page is not out yet, and when it is tried again; null while nothing keeps it. */
+export function keptWords({ errorMessage, nextTryAt }: Pick<PostVariant, 'errorMessage' | 'nextTryAt'>): string | null {
+  if (errorMessage === null || nextTryAt === null) return errorMessage
+  return `${errorMessage} It goes on by itself: next try ${formatScheduled(nextTryAt)}.`
+}

@@ -1,0 +1,53 @@
+import { postLimits, postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Platform } from '@flashsheet/contracts/social'
+import { Alert } from '../../../ui/alert.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { captionHelp, captionWarnings, titleHelp } from './caption-hints.ts'
+import styles from './caption-fields.module.css'
+import type { Caption } from '../draft/draft.ts'
+
+export type CaptionFieldsProps = {
+  value: Caption
+  onChange: (patch: Partial<Caption>) => void
+  /** The networks these words go to. */
+  platforms: readonly Platform[]
+  hasTitle: boolean
+}
+
+/** Title and caption with their counters, and what the networks they go to make of them. */
+export function CaptionFields({ value, onChange, platforms, hasTitle }: CaptionFieldsProps) {
+  // Without its field a title cannot be mended here, so nothing is said of it.
+  const words = hasTitle ? value : { ...value, title: '' }
+  const warnings = platforms.flatMap((platform) => captionWarnings(platform, words))
+  return (
+    <div className={styles['fields']}>
+      {hasTitle && (
+        <TextField
+          label="Title"
+          value={value.title}
+          onChange={(title) => onChange({ title })}
+          max={postLimits.titleMax}
+          description={titleHelp(platforms)}
+          error={value.title.length > postLimits.titleMax ? postMessages.titleTooLong : undefined}
+        />
+      )}
+      <TextArea
+        label="Caption"
+        value={value.caption}
+        onChange={(caption) => onChange({ caption })}
+        max={postLimits.captionMax}
+        rows={6}
+        description={captionHelp(platforms)}
+        error={value.caption.length > postLimits.captionMax ? postMessages.captionTooLong : undefined}
+      />
+      {warnings.length > 0 && (
+        <Alert tone="warning" live>
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Alert>
+      )}
+    </div>
+  )
+}

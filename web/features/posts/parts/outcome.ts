@@ -1,0 +1,66 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { Post, PostVariant, TargetPhase } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/social'
+import { keptWords } from './allowance-words.ts'
+import { isSent } from '../draft/draft-request.ts'
+import { pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
+
+/** How one page stands on step 4. */
+export type PageState = {
+  page: SelectedPage
+  status: 'ready' | 'posting' | 'posted' | 'scheduled' | 'failed'
+  /** 0–100 while bytes travel, else null. */
+  progress: number | null
+  /** What is going on, or why it failed. */
+  note: string | null
+  permalink: string | null
+}
+
+/** What a step on the way to a network is, for the artist. */
+function phaseNote(phase: TargetPhase, platform: Platform, progress: number | null): string {
+  const name = platformNames[platform]
+  if (phase === 'scheduled') return 'Waiting for its turn'
+  if (phase === 'claimed') return 'Starting'
+  if (phase === 'preparing' && progress === null) return `Preparing it for ${name}`
+  if (phase === 'preparing' && progress !== 100) return `Uploading to ${name}, ${progress}%`
+  if (phase === 'publishing') return `Publishing on ${name}`
+  if (phase === 'unknown') return `Checking with ${name} whether it went out`
+  return `${name} is processing it`
+}
+
+/** The variant of a page; one whose account was disconnected no longer says which account it was. */
+function variantOf(post: Post, page: SelectedPage): PostVariant | undefined {
+  const same = post.variants.filter((variant) => variant.platform === page.platform && variant.pageId === page.pageId)
+  return same.find((variant) => variant.socialAccountId === page.socialAccountId) ?? same.find((variant) => variant.socialAccountId === null)
+}
+
+/** How every picked page stands: `post` is the post sent now, as last heard of; 'gone' when it is no more. */
+export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageState[] {
+  const sentNow = draft.sent.some((one) => one.time === 'now')
+  return draft.pages.map((page): PageState => {
+    const state = (status: PageState['status'], rest: Partial<PageState> = {}): PageState => ({ page, status, progress: null, note: null, permalink: null, ...rest })
+    if (!sentNow) return state(isSent(draft) ? 'scheduled' : 'ready')
+    if (post === undefined) return state('posting', { note: 'Sending' })
+    const variant = post === 'gone' ? undefined : variantOf(post, page)
+    if (!variant) return state('failed', { note: postMessages.accountGone })
+    if (variant.status === 'posted') return state('posted', { permalink: variant.permalink })
+    if (variant.status === 'failed') return state('failed', { note: variant.errorMessage ?? postMessages.failedFallback })
+    return state('posting', { progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null, note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress) })
+  })
+}
+
+/** The words of the end: all, some or none posted (spec 4). Null while any page is under way. */
+export function outcomeOf(states: readonly PageState[]): { tone: 'success' | 'warning' | 'error'; text: string } | null {
+  if (states.length === 0 || states.some((state) => state.status !== 'posted' && state.status !== 'failed')) return null
+  const posted = states.filter((state) => state.status === 'posted').length
+  const failed = states.length - posted
+  if (failed === 0) return { tone: 'success', text: postMessages.postedAll(posted) }
+  if (posted === 0) return { tone: 'error', text: postMessages.postedNone(failed) }
+  return { tone: 'warning', text: postMessages.postedSome(posted, failed) }
+}
+
+/** Keys of the pages that failed. */
+export function failedKeys(states: readonly PageState[]): ReadonlySet<string> {
+  return new Set(states.filter((state) => state.status === 'failed').map((state) => pageKey(state.page)))
+}

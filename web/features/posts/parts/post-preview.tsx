@@ -1,0 +1,149 @@
+import { platformNames } from '@flashsheet/contracts/plain'
+import type { Platform } from '@flashsheet/contracts/social'
+import { useState, type CSSProperties } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Select } from '../../../ui/select.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { captionOf, pageKey, type Draft, type SelectedPage } from '../draft/draft.ts'
+import styles from './post-preview.module.css'
+import { firstWords, frameRatio, sentWords, wordsOn } from './preview-rules.ts'
+import type { MediaPreview } from './media-preview.ts'
+import { useSentMedia, type SentMedia } from './use-sent-media.ts'
+
+export type PostPreviewProps = { draft: Draft; previews: ReadonlyMap<string, MediaPreview> }
+
+/** The post as a page will show it: its frame, its first words, its title where there is one. */
+export function PostPreview({ draft, previews }: PostPreviewProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const page = draft.pages.find((one) => pageKey(one) === chosen) ?? draft.pages[0]
+  if (!page) return null
+  return (
+    <section className={styles['preview']} aria-labelledby="preview-title">
+      <h3 id="preview-title" className={styles['heading']}>
+        Preview
+      </h3>
+      {draft.pages.length > 1 && (
+        <Select
+          label="Preview of"
+          labelHidden
+          value={pageKey(page)}
+          onChange={setChosen}
+          options={draft.pages.map((one) => ({
+            value: pageKey(one),
+            label: `${one.name}, ${platformNames[one.platform]}`,
+            icon: <NetworkIcon platform={one.platform} />,
+          }))}
+        />
+      )}
+      <Paper key={pageKey(page)} page={page} draft={draft} previews={previews} />
+    </section>
+  )
+}
+
+function Paper({ page, draft, previews }: PostPreviewProps & { page: SelectedPage }) {
+  const { platform } = page
+  const isVideo = draft.media.some((item) => item.type === 'video')
+  const { title, text } = wordsOn(platform, captionOf(draft, page), isVideo)
+  const wordsFirst = platform === 'facebook' || platform === 'linkedin'
+  const words = <Words page={page} title={title} text={text} />
+  const sent = useSentMedia(draft.media, platform)
+  return (
+    <>
+      <article className={styles['paper']} aria-label={`${page.name} on ${platformNames[platform]}`}>
+        <header className={styles['head']}>
+          <NetworkIcon platform={platform} />
+          <span className={styles['page']}>{page.name}</span>
+        </header>
+        {wordsFirst && words}
+        <Frames page={page} draft={draft} previews={previews} sent={sent} />
+        {!wordsFirst && words}
+      </article>
+      <SentNote platform={platform} sent={sent} />
+    </>
+  )
+}
+
+function Words({ page, title, text }: { page: SelectedPage; title: string; text: string }) {
+  const [whole, setWhole] = useState(false)
+  const { shown, more } = firstWords(page.platform, text)
+  if (!title && !text.trim()) return <p className={styles['empty']}>No words</p>
+  return (
+    <div className={styles['words']}>
+      {title && <p className={styles['title']}>{title}</p>}
+      {(text.trim() || whole) && (
+        <p className={styles['text']}>
+          {whole ? text.trim() : shown}
+          {more && (
+            <>
+              {!whole && shown && '… '}
+              <button type="button" className={styles['more']} onClick={() => setWhole(!whole)}>
+                {whole ? ' less' : shown ? 'more' : 'Show the description'}
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Frames({ page, draft, previews, sent }: PostPreviewProps & { page: SelectedPage; sent: SentMedia }) {
+  const [lead] = draft.media
+  const made = sent.media?.[0]
+  // As soon as the server has made what will be sent, its own shape counts.
+  const ratio = frameRatio(page.platform, lead && made ? { type: lead.type, dimensions: { width: made.width, height: made.height } } : lead)
+  const frame: CSSProperties & Record<`--${string}`, string> = { '--ratio': String(ratio) }
+  const many = draft.media.length > 1
+  // Pictures of another shape are filled with white for Instagram (api: media renditions).
+  const filled = page.platform === 'instagram' && lead?.type === 'image'
+  return (
+    // A strip that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={classes(styles['frames'], filled && styles['filled'])} style={frame} {...(many ? { tabIndex: 0 } : {})} aria-label="Media">
+      {draft.media.map((item, at) => {
+        const preview = previews.get(item._id)
+        const src = sent.media?.[at]?.url ?? preview?.src
+        return (
+          <li key={item._id} className={styles['frame']}>
+            {item.type === 'video' ? (
+              <video src={src ?? undefined} poster={preview?.poster ?? undefined} controls playsInline muted preload="metadata" aria-label={item.name} />
+            ) : (
+              src && <img src={src} alt={item.name} decoding="async" />
+            )}
+            {many && (
+              <span className={styles['count']}>
+                {at + 1}/{draft.media.length}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What the bytes on show are, or why they are not the final ones yet. */
+function SentNote({ platform, sent }: { platform: Platform; sent: SentMedia }) {
+  const name = platformNames[platform]
+  if (sent.refusal !== null) {
+    return (
+      <div className={styles['note']}>
+        <Alert tone="danger" live title={`${name} cannot be sent this.`}>
+          {sent.refusal}
+        </Alert>
+      </div>
+    )
+  }
+  if (sent.state === 'failed') {
+    return (
+      <p className={styles['note']}>
+        What {name} gets could not be shown.{' '}
+        <button type="button" className={styles['more']} onClick={sent.retry}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+  return <p className={styles['note']}>{sent.media ? sentWords(platform, sent.media) : sent.state === 'arriving' ? 'Shown as picked. What is sent shows once it has arrived.' : `Making what ${name} gets…`}</p>
+}

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { useRef } from 'react'
+import { formatScheduled } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './scheduled-times.module.css'
+import type { Zones } from './use-zones.ts'
+
+export type ScheduledTimesProps = {
+  times: readonly string[]
+  /** Those the server has taken already. */
+  sent: ReadonlySet<string>
+  /** Those that passed before they were sent. */
+  passed: ReadonlySet<string>
+  zones: Zones
+  /** Absent: nothing can be removed now. */
+  onRemove?: (iso: string) => void
+}
+
+/** The chosen times (spec 2), each removable until it was sent. */
+export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className={styles['section']} aria-labelledby="scheduled-times">
+      <h3 id="scheduled-times" tabIndex={-1} ref={heading} className={styles['title']}>
+        Scheduled Times
+      </h3>
+      <ul className={styles['times']}>
+        {times.map((iso) => {
+          const words = formatScheduled(iso)
+          return (
+            <li key={iso} className={styles['time']}>
+              <time dateTime={iso} className={styles['words']}>
+                {words}
+                <span className={styles['zone']}>{zones.inStudio(iso) ?? zones.viewer}</span>
+              </time>
+              {sent.has(iso) && <Badge tone="scheduled">Scheduled</Badge>}
+              {passed.has(iso) && <Badge tone="failed">Passed</Badge>}
+              {onRemove && !sent.has(iso) && (
+                <IconButton
+                  label={`Remove ${words}`}
+                  onPress={() => {
+                    // Its button goes with it, so the focus moves to what stays.
+                    heading.current?.focus()
+                    onRemove(iso)
+                  }}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { platformNames } from '@flashsheet/contracts/plain'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { pageKey } from '../draft/draft.ts'
+import type { PageState } from './outcome.ts'
+import styles from './target-list.module.css'
+
+/** Green for posted, blue for scheduled, red otherwise (spec 4); under way it is none of them yet. */
+const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
+  ready: { tone: 'ready', word: 'Ready' },
+  posting: { tone: 'pending', word: 'Posting' },
+  posted: { tone: 'posted', word: 'Posted' },
+  scheduled: { tone: 'scheduled', word: 'Scheduled' },
+  failed: { tone: 'failed', word: 'Failed' },
+}
+
+/** The pages the post goes to, and how each stands: the reason under it, the link once it is out, what can be done about it, or about all of them. */
+export function TargetList({ states, actions = [], action }: { states: readonly PageState[]; actions?: readonly ReactNode[]; action?: ReactNode }) {
+  return (
+    <section className={styles['section']} aria-labelledby="targets-title">
+      <header className={styles['head']}>
+        <h3 id="targets-title" className={styles['title']}>
+          {states.length === 1 ? '1 page' : `${states.length} pages`}
+        </h3>
+        {action}
+      </header>
+      <ul className={styles['targets']}>
+        {states.map((state, at) => (
+          <Target key={pageKey(state.page)} state={state} action={actions[at]} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Target({ state, action }: { state: PageState; action: ReactNode }) {
+  const { page, status, progress } = state
+  const { tone, word } = badges[status]
+  return (
+    <li className={styles['target']}>
+      <span className={styles['icon']}>
+        <NetworkIcon platform={page.platform} named />
+      </span>
+      <p className={styles['name']}>{page.name}</p>
+      <div className={styles['line']}>
+        <Line state={state} />
+      </div>
+      <span className={styles['badge']}>
+        <Badge tone={tone} {...(status === 'posting' ? { icon: <Spinner /> } : {})}>
+          {word}
+        </Badge>
+      </span>
+      {action && <span className={styles['action']}>{action}</span>}
+      {status === 'posting' && progress !== null && (
+        <div className={styles['progress']}>
+          <ProgressBar label={`Uploading to ${page.name}`} labelHidden value={progress} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** One line that changes in its place: the network, what is going on, the link, or the reason. */
+function Line({ state: { page, status, note, permalink } }: { state: PageState }) {
+  const network = platformNames[page.platform]
+  if (permalink) {
+    return (
+      <a className={styles['link']} href={permalink} target="_blank" rel="noreferrer">
+        See it on {network}
+        <ExternalLink aria-hidden="true" />
+      </a>
+    )
+  }
+  return <p className={status === 'failed' ? styles['reason'] : undefined}>{note ?? network}</p>
+}

@@ -1,7 +1,0 @@
-/** What can be shown of a picked item right now. */
-export type Sight = {
-  /** A small picture; null while there is none. */
-  poster: string | null
-  /** The picture or video itself. */
-  src: string | null
-}

@@ -1,0 +1,37 @@
+import type { Upload } from '../../media/upload.ts'
+import type { Draft, SelectedMedia } from '../draft/draft.ts'
+import type { MediaPreview } from '../parts/media-preview.ts'
+
+/** The local files on their way into the library, by the draft's `_id`. */
+export type Arrivals = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'percent' | 'stalled' | 'state' | 'failure' | 'retryable'>>
+
+/** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
+export function standing(item: SelectedMedia, arrivals: Arrivals): 'here' | 'arriving' | 'failed' | 'lost' {
+  if (item.mediaId !== null) return 'here'
+  const arrival = arrivals.get(item._id)
+  if (!arrival) return 'lost'
+  return arrival.state === 'failed' ? 'failed' : 'arriving'
+}
+
+/** Picked files that will not arrive by themselves. */
+export function strandedIds(draft: Draft, arrivals: Arrivals): ReadonlySet<string> {
+  return new Set(draft.media.flatMap((item) => (['failed', 'lost'].includes(standing(item, arrivals)) ? item._id : [])))
+}
+
+/** What can be shown of every picked item: as long as this window has the file itself, that, so that nothing flickers. */
+export function previewsOf(draft: Draft, arrivals: Arrivals): ReadonlyMap<string, MediaPreview> {
+  return new Map(
+    draft.media.map((item) => {
+      const arrival = arrivals.get(item._id)
+      return [item._id, { poster: arrival?.preview ?? item.preview, src: arrival?.src ?? item.url }]
+    }),
+  )
+}
+
+/** How far the picked files are, in words; null when none is on its way. */
+export function arrivingWords(draft: Draft, arrivals: Arrivals): string | null {
+  const local = draft.media.flatMap((item) => (standing(item, arrivals) === 'arriving' ? (arrivals.get(item._id)?.percent ?? 0) : []))
+  if (local.length === 0) return null
+  const percent = Math.floor(local.reduce((sum, one) => sum + one, 0) / local.length)
+  return `Uploading ${local.length === 1 ? 'a file' : `${local.length} files`}, ${percent}%`
+}

@@ -1,0 +1,148 @@
+import { imageTypes, mediaMessages, mediaTypes, videoTypes } from '@flashsheet/contracts/plain/media'
+import type { MediaItem } from '@flashsheet/contracts/media'
+import { Images, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { PickRefused } from '../../media/pick-refusal.tsx'
+import { MediaPicker } from '../../media/media-picker.tsx'
+import { arrivingWords, standing } from './arrivals.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './choose-media-step.module.css'
+import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, type MediaMode } from '../draft/draft.ts'
+import { ArrangeButton } from './arrange-button.tsx'
+import { MediaModeCards } from './media-mode-cards.tsx'
+import { PickedList } from './picked-list.tsx'
+import { WalkBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import type { StepProps } from '../draft/use-draft.ts'
+import { useLibraryFull } from './use-library-full.ts'
+import type { Picking } from './use-picking.ts'
+
+export type ChooseMediaStepProps = StepProps & { focused: boolean; why: string | null; picking: Picking; onGo: (step: number) => void }
+
+const kinds: Record<MediaMode, { accept: readonly string[]; multiple: boolean; label: string; action: string }> = {
+  video: { accept: videoTypes, multiple: false, label: 'Drop a video here, or', action: 'Choose a video' },
+  'single-image': { accept: imageTypes, multiple: false, label: 'Drop a picture here, or', action: 'Choose a picture' },
+  'multiple-images': { accept: imageTypes, multiple: true, label: 'Drop pictures here, or', action: 'Choose pictures' },
+}
+const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pictures here, or', action: 'Choose files' }
+
+/** Step 1 (spec 2): files from this device, which start travelling at once, or items of the library. */
+export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
+  const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
+  const input = useRef<HTMLInputElement>(null)
+  const full = useLibraryFull()
+  const kind = draft.mode === null ? anyKind : kinds[draft.mode]
+  const openPicker = () => {
+    PickedList.preload()
+    if (!input.current) return
+    // The same file picked again is a pick too.
+    input.current.value = ''
+    input.current.click()
+  }
+  const choose = (mode: MediaMode) => {
+    // The picker must open in the same gesture, and already ask for the right kind of files.
+    flushSync(() => {
+      onRefuse(full ? mediaMessages.libraryFull : null)
+      update((now) => chooseMode(now, mode))
+    })
+    // A picture that is picked already may be picked again, and go on where it stopped.
+    if (!full) openPicker()
+  }
+  const failed = draft.media.find((item) => standing(item, arrivals) === 'failed')
+  const trouble =
+    refusal ?? (failed && { message: arrivals.get(failed._id)?.failure ?? mediaMessages.uploadFailed, file: draft.media.length > 1 ? failed.name : null, rest: [] })
+  const toggle = (item: MediaItem) => {
+    if (draft.media.some((chosen) => chosen._id === item._id)) {
+      onRefuse(null)
+      update((now) => removeMedia(now, item._id))
+      return
+    }
+    const added = addMedia(draft, [fromLibrary(item)])
+    onRefuse(added.message)
+    update(() => added.draft)
+  }
+  const picked = draft.media.length > 0 && (
+    <section className={styles['picked']} aria-label="Picked media">
+      <PickedList
+        media={draft.media}
+        arrivals={arrivals}
+        onMove={(id, to) => update((now) => moveMedia(now, id, to))}
+        onRemove={(id) => {
+          onRefuse(null)
+          update((now) => removeMedia(now, id))
+        }}
+        onRetry={onRetry}
+        onPickAgain={openPicker}
+      />
+      <output>
+        <VisuallyHidden>{arrivingWords(draft, arrivals) === null ? 'All files uploaded' : 'Uploading'}</VisuallyHidden>
+      </output>
+    </section>
+  )
+  return (
+    <>
+      {trouble && (
+        <PickRefused
+          refusal={trouble}
+          onRest={onRest}
+          action={
+            trouble.message === mediaMessages.libraryFull && (
+              <ButtonLink size="small" to="/media">
+                Open Media
+              </ButtonLink>
+            )
+          }
+        />
+      )}
+      <StepHeading title="Select Media" focused={focused}>
+        What do you want to show?
+      </StepHeading>
+      <Tabs
+        label="Where it comes from"
+        selected={draft.tab}
+        onSelect={(tab) => {
+          onRefuse(null)
+          update((now) => chooseTab(now, tab))
+        }}
+        items={[
+          {
+            id: 'upload',
+            label: 'Upload',
+            icon: <Upload aria-hidden="true" />,
+            content: (
+              <div className={styles['tab']}>
+                <MediaModeCards mode={draft.mode} onChoose={choose} />
+                {picked}
+                <FileDrop label={kind.label} action={kind.action} hint={full ? mediaMessages.libraryFull : mediaMessages.hint} accept={kind.accept} multiple={kind.multiple} onFiles={onFiles} inputRef={input} />
+              </div>
+            ),
+          },
+          {
+            id: 'library',
+            label: 'Media Library',
+            icon: <Images aria-hidden="true" />,
+            content: (
+              <div className={styles['tab']}>
+                <MediaPicker
+                  selected={draft.media.map((item) => item._id)}
+                  onToggle={toggle}
+                  emptyAction={
+                    <Button variant="primary" onPress={() => update((now) => chooseTab(now, 'upload'))}>
+                      Upload files
+                    </Button>
+                  }
+                />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <WalkBar back={draft.tab === 'library' && draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>} onNext={() => onGo(2)} why={why} />
+    </>
+  )
+}

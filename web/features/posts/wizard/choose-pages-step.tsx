@@ -1,0 +1,137 @@
+import { platforms } from '@flashsheet/contracts/plain'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
+import { Link2 } from 'lucide-react'
+import { failureOf } from '../../../lib/failure.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './choose-pages-step.module.css'
+import { keepKnownPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
+import { PageGroup, type PageChoice } from './page-group.tsx'
+import { BackButton, WalkBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { useAllowances } from '../parts/use-allowances.ts'
+import type { StepProps } from '../draft/use-draft.ts'
+
+export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string | null; onGo: (step: number) => void }
+
+/** The pages of an account, flattened for selection (spec 3). */
+function choicesOf(account: SocialAccount): PageChoice[] {
+  const { _id: socialAccountId, platform, providerName, health } = account
+  return account.pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name, providerName, needsReconnect: health === 'reconnect' }))
+}
+
+/** Step 2 (spec 2): which pages the post goes to. */
+export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePagesStepProps) {
+  const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
+  const choices = accounts.data?.flatMap(choicesOf)
+  const known = choices && new Set(choices.map(pageKey))
+  const gone = known ? draft.pages.filter((page) => !known.has(pageKey(page))) : []
+  const whyNot = why ?? (gone.length > 0 && gone.length === draft.pages.length ? 'Please pick at least one page.' : null)
+
+  return (
+    <>
+      <StepHeading title="Select Social Accounts" focused={focused}>
+        Where should it appear?
+      </StepHeading>
+      {gone.length > 0 && (
+        <Alert tone="warning" live>
+          {gone.map((page) => page.name).join(', ')} {gone.length === 1 ? 'is' : 'are'} no longer connected and will be left out.
+        </Alert>
+      )}
+      {choices ? (
+        <Choices choices={choices} draft={draft} update={update} />
+      ) : accounts.error ? (
+        <Alert
+          tone="danger"
+          live
+          title={socialMessages.wizardLoadFailed}
+          action={
+            <Button size="small" onPress={() => void accounts.refetch()} pending={accounts.isFetching}>
+              Try again
+            </Button>
+          }
+        >
+          {failureOf(accounts.error, '').detail}
+        </Alert>
+      ) : (
+        <LoadingPages />
+      )}
+      <WalkBar
+        back={<BackButton onPress={() => onGo(1)} />}
+        onNext={() => {
+          if (known) update((now) => keepKnownPages(now, known))
+          onGo(3)
+        }}
+        why={choices ? whyNot : ''}
+      />
+    </>
+  )
+}
+
+function Choices({ choices, draft, update }: StepProps & { choices: readonly PageChoice[] }) {
+  const allowances = useAllowances(choices, draft)
+  if (choices.length === 0) {
+    return (
+      <EmptyState
+        icon={<Link2 />}
+        title={socialMessages.wizardNoneConnected}
+        action={
+          <ButtonLink variant="primary" to="/social-accounts">
+            Connect accounts
+          </ButtonLink>
+        }
+      >
+        <p>Connect the pages you post to. Your pictures stay picked meanwhile.</p>
+      </EmptyState>
+    )
+  }
+  const picked = new Set(draft.pages.map(pageKey))
+  const groups = platforms.map((platform) => ({ platform, pages: choices.filter((page) => page.platform === platform) })).filter(({ pages }) => pages.length > 0)
+  const open = choices.filter((page) => pageRefusal(draft, page.platform) === null)
+  const allPicked = open.every((page) => picked.has(pageKey(page)))
+  const pickAll = () => update((now) => open.filter((page) => allPicked === picked.has(pageKey(page))).reduce((next, page) => togglePage(next, page), now))
+  return (
+    <div className={styles['choices']}>
+      {open.length > 1 && (
+        <div className={styles['all']}>
+          <Button size="small" variant="quiet" onPress={pickAll}>
+            {allPicked ? 'Clear all' : 'Select all'}
+          </Button>
+        </div>
+      )}
+      {groups.map(({ platform, pages }) => (
+        <PageGroup
+          key={platform}
+          platform={platform}
+          pages={pages}
+          picked={picked}
+          refusal={pageRefusal(draft, platform)}
+          allowances={allowances}
+          onToggle={({ socialAccountId, pageId, name }) => update((now) => togglePage(now, { platform, socialAccountId, pageId, name }))}
+        />
+      ))}
+    </div>
+  )
+}
+
+const ghosts: readonly Platform[] = ['facebook', 'instagram', 'tiktok']
+
+function LoadingPages() {
+  return (
+    <Loading label={socialMessages.wizardLoading}>
+      <p className={styles['loading']}>{socialMessages.wizardLoading}</p>
+      <div className={styles['choices']} aria-hidden="true">
+        {ghosts.map((key) => (
+          <div key={key} className={styles['ghost']}>
+            <Skeleton shape="block" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,36 @@
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import { LazyGrid } from '../../media/media-picker.tsx'
+import { PartMissing } from '../../parts/part-failed.tsx'
+import type { ChoosePagesStepProps } from './choose-pages-step.tsx'
+import { ArrangeDialog, ScheduleDialog } from './lazy-dialogs.tsx'
+import styles from './lazy-steps.module.css'
+import { PickedList } from './picked-list.tsx'
+import type { ReadyStepProps } from './ready-step.tsx'
+import type { SentStepProps } from './sent-step.tsx'
+import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
+
+/** A step whose code is still on its way: its heading and what stands below it, grey. */
+function waiting(_: object, retry: (() => void) | null) {
+  if (retry) return <PartMissing onRetry={retry} />
+  return (
+    <Loading label="Loading">
+      <div className={styles['step']}>
+        <Skeleton width="third" />
+        <Skeleton width="half" />
+        <div className={styles['block']}>
+          <Skeleton shape="block" />
+        </div>
+      </div>
+    </Loading>
+  )
+}
+
+/** Step 1 is all that is needed to begin; what comes after it is loaded while the artist picks. */
+export const ChoosePagesStep = lazyComponent<ChoosePagesStepProps>(async () => (await import('./choose-pages-step.tsx')).ChoosePagesStep, waiting)
+export const WriteCaptionsStep = lazyComponent<WriteCaptionsStepProps>(async () => (await import('./write-captions-step.tsx')).WriteCaptionsStep, waiting)
+export const ReadyStep = lazyComponent<ReadyStepProps>(async () => (await import('./ready-step.tsx')).ReadyStep, waiting)
+export const SentStep = lazyComponent<SentStepProps>(async () => (await import('./sent-step.tsx')).SentStep, waiting)
+
+/** In the order in which they will be wanted. */
+export const lazyParts = [PickedList, ChoosePagesStep, LazyGrid, ArrangeDialog, WriteCaptionsStep, ReadyStep, ScheduleDialog, SentStep]

@@ -1,0 +1,28 @@
+import { Film, Image, Images } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { MediaMode } from '../draft/draft.ts'
+import styles from './media-mode-cards.module.css'
+
+const cards: readonly { mode: MediaMode; label: string; note: string; icon: ReactNode }[] = [
+  { mode: 'video', label: 'Video', note: 'MP4 or MOV, up to 3 minutes', icon: <Film /> },
+  { mode: 'single-image', label: 'Single Image', note: 'JPG or PNG', icon: <Image /> },
+  { mode: 'multiple-images', label: 'Multiple Images', note: 'Up to 10, in your order', icon: <Images /> },
+]
+
+/** The three kinds of a post (spec 2). Pressing one chooses it and opens the files, or the camera roll, at once. */
+export function MediaModeCards({ mode, onChoose }: { mode: MediaMode | null; onChoose: (mode: MediaMode) => void }) {
+  return (
+    <fieldset aria-label="Media type" className={styles['cards']}>
+      {cards.map((card) => (
+        <AriaButton key={card.mode} aria-pressed={mode === card.mode} onPress={() => onChoose(card.mode)} className={styles['card'] ?? ''}>
+          <span className={styles['icon']} aria-hidden="true">
+            {card.icon}
+          </span>
+          <span className={styles['label']}>{card.label}</span>
+          <span className={styles['note']}>{card.note}</span>
+        </AriaButton>
+      ))}
+    </fieldset>
+  )
+}

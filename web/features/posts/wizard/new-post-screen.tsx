@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { useSessionUser } from '../../../lib/session.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { Stepper } from '../../../ui/stepper.tsx'
+import { usePreload } from '../../../ui/lazy-component.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { arrivingWords, previewsOf, strandedIds } from './arrivals.ts'
+import { ChooseMediaStep } from './choose-media-step.tsx'
+import { firstGap, whyNotDone } from '../draft/draft-gaps.ts'
+import { isSent, retryDraft } from '../draft/draft-request.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import { wizardDraft } from '../draft/draft-uploads.ts'
+import { newDraft } from '../draft/draft.ts'
+import styles from './new-post-screen.module.css'
+import { ChoosePagesStep, lazyParts, ReadyStep, SentStep, WriteCaptionsStep } from './lazy-steps.tsx'
+import { forgetFailure } from '../draft/submission.ts'
+import { useCreators } from '../parts/use-creators.ts'
+import { useDraft } from '../draft/use-draft.ts'
+import { usePicking } from './use-picking.ts'
+import { useStep } from './use-step.ts'
+import { useSentPost } from './use-sent-post.ts'
+import { useSubmit } from './use-submit.ts'
+
+const steps = ['Media', 'Accounts', 'Caption', 'Post']
+
+/** /new-post (spec 2): the wizard, on the draft of whoever is signed in. */
+export function NewPostScreen() {
+  usePreload(lazyParts)
+  const user = useSessionUser()
+  return user && <Wizard key={user._id} store={wizardDraft(user._id, uploads)} />
+}
+
+function Wizard({ store }: { store: DraftStore }) {
+  const draft = useDraft(store)
+  const picking = usePicking(store)
+  const creators = useCreators(draft)
+  const sent = useSentPost(store, draft)
+  const { submission, send } = useSubmit(store, picking.arrive)
+  const around = {
+    stranded: strandedIds(draft, picking.arrivals),
+    creators: new Map([...creators].flatMap(([key, { info }]) => (info ? [[key, info]] : []))),
+  }
+  const { step, walked, go } = useStep(store, draft, around, submission.stage !== 'idle')
+  const here = `${draft.id} ${step}`
+  const lastHere = useRef(here)
+  useEffect(() => {
+    if (lastHere.current === here) return
+    lastHere.current = here
+    forgetFailure(store.userId)
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [store, here])
+  // Headings take the focus once one has walked; on arrival it stays where the browser put it.
+  const common = { draft, update: store.update, focused: walked, why: whyNotDone(draft, step, around), onGo: go }
+  const previews = previewsOf(draft, picking.arrivals)
+  const begin = () => store.update(() => newDraft(newUuid()))
+
+  return (
+    <div className={styles['wizard']}>
+      <Stepper label="Steps of a new post" steps={steps} current={isSent(draft) ? 4 : step} />
+      {isSent(draft) ? (
+        <SentStep draft={draft} sent={sent} focused previews={previews} onNew={begin} onRetry={(failed) => store.update((now) => retryDraft(now, newUuid(), failed))} />
+      ) : step === 1 ? (
+        <ChooseMediaStep {...common} picking={picking} />
+      ) : step === 2 ? (
+        <ChoosePagesStep {...common} />
+      ) : step === 3 ? (
+        <WriteCaptionsStep {...common} creators={creators} />
+      ) : (
+        <ReadyStep
+          {...common}
+          gap={firstGap(draft, around)}
+          previews={previews}
+          submission={submission}
+          uploading={arrivingWords(draft, picking.arrivals)}
+          onSend={send}
+          onNew={begin}
+        />
+      )}
+    </div>
+  )
+}

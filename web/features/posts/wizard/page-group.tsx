@@ -1,0 +1,61 @@
+import type { PageAllowance } from '@flashsheet/contracts/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
+import { socialMessages } from '@flashsheet/contracts/plain/social'
+import type { Platform } from '@flashsheet/contracts/social'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { NetworkIcon } from '../../social/network-icon.tsx'
+import { leftWords, waitWords } from '../parts/allowance-words.ts'
+import { pageKey, type SelectedPage } from '../draft/draft.ts'
+import styles from './page-group.module.css'
+
+export type PageChoice = SelectedPage & { providerName: string; needsReconnect: boolean }
+
+export type PageGroupProps = {
+  platform: Platform
+  pages: readonly PageChoice[]
+  picked: ReadonlySet<string>
+  /** Why the network cannot take what is picked; null: it can. */
+  refusal: string | null
+  /** What is left of each page's daily allowance, by page key. */
+  allowances: ReadonlyMap<string, PageAllowance>
+  onToggle: (page: PageChoice) => void
+}
+
+/** The pages of one network, each to tick. */
+export function PageGroup({ platform, pages, picked, refusal, allowances, onToggle }: PageGroupProps) {
+  const manyAccounts = new Set(pages.map((page) => page.socialAccountId)).size > 1
+  return (
+    <fieldset className={styles['group']}>
+      <legend className={styles['legend']}>{platformNames[platform]}</legend>
+      <ul className={styles['pages']}>
+        {pages.map((page) => {
+          const key = pageKey(page)
+          return (
+            <li key={key} className={styles['page']} data-picked={picked.has(key)}>
+              <Checkbox checked={picked.has(key) && refusal === null} onChange={() => onToggle(page)} disabled={refusal !== null}>
+                <span className={styles['words']}>
+                  <NetworkIcon platform={platform} />
+                  <span className={styles['name']}>{page.name}</span>
+                  <Note page={page} refusal={refusal} manyAccounts={manyAccounts} />
+                  {refusal === null && <Left allowance={allowances.get(key)} />}
+                </span>
+              </Checkbox>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}
+
+function Note({ page, refusal, manyAccounts }: { page: PageChoice; refusal: string | null; manyAccounts: boolean }) {
+  if (refusal !== null) return <span className={styles['note']}>{refusal}</span>
+  if (page.needsReconnect) return <span className={styles['warning']}>{socialMessages.reconnect(page.platform)}</span>
+  return manyAccounts ? <span className={styles['note']}>Through {page.providerName}</span> : null
+}
+
+function Left({ allowance }: { allowance: PageAllowance | undefined }) {
+  if (!allowance) return null
+  const wait = waitWords(allowance)
+  return wait ? <span className={styles['warning']}>{wait}</span> : <span className={styles['note']}>{leftWords(allowance)}</span>
+}

@@ -1,0 +1,127 @@
+import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
+import { postMessages } from '@flashsheet/contracts/posts'
+import { describe, expect, test } from 'vitest'
+import type { Upload } from '../../media/upload.ts'
+import { standing, strandedIds } from './arrivals.ts'
+import { openDraft } from '../draft/draft-store.ts'
+import { joinUploads } from '../draft/draft-uploads.ts'
+import { addMedia, chooseMode, moveMedia, newDraft, removeMedia, type MediaMode } from '../draft/draft.ts'
+import { fromUpload, modeFor, oneFileOnly, roomFor, takeUploads, withMode } from './pick-files.ts'
+
+const jpg = (name: string, size = 1) => ({ name, size, type: 'image/jpeg' })
+const mov = (name: string) => ({ name, size: 1, type: '' })
+const upload = (id: string, change: Partial<Upload> = {}): Upload => ({
+  id,
+  name: `${id}.jpg`,
+  type: 'image',
+  size: 1,
+  preview: null,
+  src: 'blob:x',
+  duration: null,
+  dimensions: null,
+  film: null,
+  state: 'sending',
+  listed: false,
+  percent: 0,
+  failure: null,
+  stalled: false,
+  retryable: true,
+  item: null,
+  ...change,
+})
+const draftFor = (mode: MediaMode) => chooseMode(newDraft('d'), mode)
+
+describe('what a card has room for', () => {
+  test('the other kind is refused with its words, and what stands behind it is not taken', () => {
+    const { taken, refusal } = roomFor(draftFor('multiple-images'), [jpg('a'), mov('b.mov'), jpg('c')])
+    expect(taken.map((file) => file.name)).toEqual(['a'])
+    expect(refusal).toEqual({ message: mediaMessages.imageType, file: mov('b.mov') })
+    expect(roomFor(draftFor('video'), [jpg('a')])).toEqual({ taken: [], refusal: { message: mediaMessages.videoType, file: jpg('a') } })
+  })
+
+  test('an eleventh image is not sent', () => {
+    const files = Array.from({ length: 12 }, (_, n) => jpg(`${n}`))
+    const { taken, refusal } = roomFor(draftFor('multiple-images'), files)
+    expect(taken).toHaveLength(10)
+    expect(refusal).toEqual({ message: postMessages.tooManyImages, file: files[10] })
+  })
+
+  test('a single card takes the first file only', () => {
+    expect(roomFor(draftFor('single-image'), [jpg('a'), jpg('b')])).toEqual({ taken: [jpg('a')], refusal: { message: oneFileOnly, file: null } })
+  })
+
+  test('what is neither goes on, to be refused by the file check', () => {
+    expect(roomFor(draftFor('video'), [{ name: 'a.pdf', size: 1, type: 'application/pdf' }]).taken).toHaveLength(1)
+  })
+
+  test('without a card the files choose one', () => {
+    expect(modeFor([])).toBeNull()
+    expect(modeFor([mov('a.MOV')])).toBe('video')
+    expect(modeFor([jpg('a')])).toBe('single-image')
+    expect(withMode(newDraft('d'), [jpg('a'), jpg('b')]).mode).toBe('multiple-images')
+    expect(withMode(draftFor('video'), [jpg('a')]).mode).toBe('video')
+  })
+})
+
+test('a lost file that is picked again keeps its place, and needs no room', () => {
+  let draft = draftFor('multiple-images')
+  for (let n = 0; n < 10; n++) draft = addMedia(draft, [fromUpload(upload(`${n}`))]).draft
+  expect(standing(draft.media[3]!, new Map())).toBe('lost')
+  expect(roomFor(draft, [jpg('3.jpg')]).refusal).toBeNull()
+  const { draft: next, message } = takeUploads(draft, [upload('new', { name: '3.jpg' })], (id) => id === 'new')
+  expect(message).toBeNull()
+  expect(next.media.map((item) => item._id)).toEqual(['0', '1', '2', 'new', '4', '5', '6', '7', '8', '9'])
+})
+
+test('a second file with the name of one that is on its way is a second item', () => {
+  const draft = addMedia(draftFor('multiple-images'), [fromUpload(upload('a', { name: 'x.jpg' }))]).draft
+  expect(takeUploads(draft, [upload('b', { name: 'x.jpg' })], () => true).draft.media).toHaveLength(2)
+})
+
+describe('the draft and the uploads', () => {
+  const item: MediaItem = { _id: 'm', type: 'image', url: '/m', thumbnailUrl: '/t', fileName: 'a.jpg', name: 'a.jpg', mimeType: 'image/jpeg', size: 1, createdAt: '', dimensions: { width: 3, height: 4 }, duration: null, film: null }
+  function joined(...ids: string[]) {
+    const store = openDraft('mara', { getItem: () => null, setItem: () => {} })
+    store.update((draft) => addMedia(chooseMode(draft, 'multiple-images'), ids.map((id) => fromUpload(upload(id)))).draft)
+    let now = new Map(ids.map((id) => [id, upload(id)]))
+    let told = () => {}
+    const removed: string[] = []
+    joinUploads(store, {
+      get: () => now,
+      subscribe: (listener) => {
+        told = listener
+        return () => {}
+      },
+      remove: (id) => void removed.push(id),
+    })
+    const change = (id: string, patch: Partial<Upload>) => {
+      now = new Map(now).set(id, upload(id, patch))
+      told()
+    }
+    return { store, change, removed, uploads: () => now }
+  }
+
+  test('what arrives is noted in its place', () => {
+    const { store, change } = joined('a', 'b')
+    store.update((draft) => moveMedia(draft, 'b', 0))
+    change('b', { state: 'done', item })
+    expect(store.get().media[0]).toMatchObject({ _id: 'b', mediaId: 'm', preview: '/t', isLocal: true, dimensions: { width: 3, height: 4 } })
+    expect(store.get().media[1]).toMatchObject({ _id: 'a', mediaId: null })
+  })
+
+  test('what leaves the draft is no longer sent', () => {
+    const { store, removed } = joined('a', 'b')
+    store.update((draft) => removeMedia(draft, 'a'))
+    expect(removed).toEqual(['a'])
+    store.update((draft) => chooseMode(draft, 'video'))
+    expect(removed).toEqual(['a', 'b'])
+  })
+
+  test('failed and lost files are stranded, those on their way are not', () => {
+    const { store, change, uploads } = joined('a', 'b')
+    expect(strandedIds(store.get(), uploads()).size).toBe(0)
+    change('a', { state: 'failed', failure: 'No.' })
+    expect([...strandedIds(store.get(), uploads())]).toEqual(['a'])
+    expect([...strandedIds(store.get(), new Map())]).toEqual(['a', 'b'])
+  })
+})

@@ -1,0 +1,22 @@
+import { GripVertical } from 'lucide-react'
+import { lazyComponent } from '../../../ui/lazy-component.tsx'
+import { classes } from '../../../ui/classes.ts'
+import styles from './picked-list.module.css'
+import { PickedRow, type PickedListProps } from './picked-row.tsx'
+
+/** What was picked. The way to put it in order comes a moment later than the rows themselves, which do not move. */
+export const PickedList = lazyComponent<PickedListProps>(
+  async () => (await import('./picked-order.tsx')).PickedOrder,
+  ({ media, arrivals, onRemove, onRetry, onPickAgain }) => (
+    <ul aria-label="Picked media" className={styles['list']}>
+      {media.map((item) => (
+        <li key={item._id} className={styles['item']}>
+          <span className={classes(styles['grip'], media.length < 2 && styles['alone'])}>
+            <GripVertical aria-hidden="true" />
+          </span>
+          <PickedRow item={item} arrivals={arrivals} onRemove={onRemove} onRetry={onRetry} onPickAgain={onPickAgain} />
+        </li>
+      ))}
+    </ul>
+  ),
+)

@@ -1,0 +1,161 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { platformNames } from '@flashsheet/contracts/plain'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Failure } from '../../../lib/failure.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { useCurrentSubscription } from '../../subscription/use-current-subscription.ts'
+import { AllowanceDelays } from '../parts/allowance-delays.tsx'
+import { delaysOf, leftWords } from '../parts/allowance-words.ts'
+import { addTime, pageKey, removeTime, type Step } from '../draft/draft.ts'
+import { pageStates, type PageState } from '../parts/outcome.ts'
+import { PostPreview } from '../parts/post-preview.tsx'
+import styles from './ready-step.module.css'
+import { ScheduleDialog } from './lazy-dialogs.tsx'
+import { ScheduledTimes } from '../parts/scheduled-times.tsx'
+import type { MediaPreview } from '../parts/media-preview.ts'
+import { BackButton, StepBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { passedTimes, type Submission } from '../draft/submission.ts'
+import { TargetList } from '../parts/target-list.tsx'
+import { TiktokConsent } from './tiktok-consent.tsx'
+import { useAllowances } from '../parts/use-allowances.ts'
+import type { StepProps } from '../draft/use-draft.ts'
+import { useZones } from '../parts/use-zones.ts'
+
+export type ReadyStepProps = StepProps & {
+  focused: boolean
+  /** The first step that is not done any more, and why. */
+  gap: { step: Step; why: string } | null
+  previews: ReadonlyMap<string, MediaPreview>
+  submission: Submission
+  /** How far the last files are, in words; null when all are in the library. */
+  uploading: string | null
+  onSend: () => void
+  onGo: (step: number) => void
+  onNew: () => void
+}
+
+/** Step 4 before it is sent (spec 2): what goes where, when, and how it will look. */
+export function ReadyStep({ draft, update, focused, gap, previews, submission, uploading, onSend, onGo, onNew }: ReadyStepProps) {
+  const [choosing, setChoosing] = useState(false)
+  const hasSite = useCurrentSubscription().subscription?.plan === 'complete-shading'
+  const zones = useZones()
+  const passed = new Set(passedTimes(draft, useNow()))
+  const sent = new Set(draft.sent.map((one) => one.time))
+  const isScheduling = draft.times.length > 0
+  const busy = submission.stage !== 'idle'
+  const tiktok = draft.pages.filter((page) => page.platform === 'tiktok')
+  const allowances = useAllowances(draft.pages, draft)
+  const delays = delaysOf(draft.pages.map((page) => ({ key: pageKey(page), name: page.name })), allowances, isScheduling)
+  const withLeft = (state: PageState): PageState => {
+    const allowance = allowances.get(pageKey(state.page))
+    return allowance && !isScheduling ? { ...state, note: `${platformNames[state.page.platform]}, ${leftWords(allowance)}` } : state
+  }
+  const branded = Object.values(draft.tiktok).some((choice) => choice.discloses && choice.brandedContent)
+
+  return (
+    <>
+      <StepHeading title="Ready to Post" focused={focused}>
+        {isScheduling ? 'It goes out at the times below.' : 'It goes out right away, unless you schedule it.'}
+      </StepHeading>
+      {gap && !busy && (
+        <Alert
+          tone="warning"
+          live
+          title={gap.why}
+          action={
+            <Button size="small" onPress={() => onGo(gap.step)}>
+              Go to step {gap.step}
+            </Button>
+          }
+        />
+      )}
+      {submission.failure && <Refused failure={submission.failure} partly={sent.size > 0} onNew={onNew} />}
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <TargetList states={pageStates(draft, undefined).map(withLeft)} />
+          <AllowanceDelays delays={delays} />
+          {hasSite && draft.media.some((item) => item.type === 'image') && (
+            <Checkbox
+              checked={draft.toGallery}
+              onChange={(toGallery) => update((now) => ({ ...now, toGallery }))}
+              disabled={busy}
+              description={isScheduling ? 'At the first of its times.' : 'As soon as the first page has it.'}
+            >
+              Also add to my website
+            </Checkbox>
+          )}
+          {isScheduling && (
+            <ScheduledTimes
+              times={draft.times}
+              sent={sent}
+              passed={passed}
+              zones={zones}
+              {...(busy ? {} : { onRemove: (iso: string) => update((now) => removeTime(now, iso)) })}
+            />
+          )}
+          {tiktok.length > 0 && (
+            <div className={styles['consent']}>
+              <TiktokConsent branded={branded} />
+            </div>
+          )}
+        </div>
+        <PostPreview draft={draft} previews={previews} />
+      </div>
+      <StepBar back={<BackButton compact onPress={() => onGo(3)} disabled={busy} />} note={noteFor(submission, uploading, passed.size > 0)}>
+        <Button icon={<CalendarPlus aria-hidden="true" className={styles['wide-only']} />} onPress={() => {
+            ScheduleDialog.preload()
+            setChoosing(true)
+          }} isDisabled={busy || gap !== null}>
+          Schedule
+        </Button>
+        <Button variant="primary" onPress={onSend} isDisabled={gap !== null || passed.size > 0} pending={busy} pendingLabel={isScheduling ? 'Scheduling...' : 'Posting...'}>
+          {isScheduling ? 'Schedule Post' : 'Post Now'}
+        </Button>
+      </StepBar>
+      <ScheduleDialog open={choosing} onClose={() => setChoosing(false)} onAdd={(iso) => update((now) => addTime(now, iso))} zones={zones} />
+    </>
+  )
+}
+
+/** What the buttons are waiting for. */
+function noteFor(submission: Submission, uploading: string | null, hasPassed: boolean): string | null {
+  if (submission.stage === 'sending') return null
+  return hasPassed ? 'A chosen time has passed. Remove it or choose another.' : uploading
+}
+
+/** The server said no, or nothing: what that means for a second press. */
+function Refused({ failure, partly, onNew }: { failure: Failure; partly: boolean; onNew: () => void }) {
+  if (failure.message === postMessages.requestReused) {
+    return (
+      <Alert
+        tone="warning"
+        live
+        title="This post was already sent, as it was before your last changes."
+        action={
+          <>
+            <ButtonLink size="small" to="/scheduled-posts">
+              See scheduled posts
+            </ButtonLink>
+            <Button size="small" variant="quiet" onPress={onNew}>
+              New post
+            </Button>
+          </>
+        }
+      >
+        You can change it there while it waits for its time.
+      </Alert>
+    )
+  }
+  return (
+    <Alert tone="danger" live title={failure.message}>
+      {failure.detail && <p>{failure.detail}</p>}
+      <p>{partly ? 'The times marked Scheduled are safe. Pressing again sends only the others.' : 'Nothing you made is lost. Pressing again never posts twice.'}</p>
+    </Alert>
+  )
+}

@@ -1,0 +1,110 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { CalendarDays, Plus, RotateCcw } from 'lucide-react'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { failedKeys, outcomeOf, pageStates, type PageState } from '../parts/outcome.ts'
+import { PostPreview } from '../parts/post-preview.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './ready-step.module.css'
+import { ScheduledTimes } from '../parts/scheduled-times.tsx'
+import type { MediaPreview } from '../parts/media-preview.ts'
+import { BackButton, StepBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { TargetList } from '../parts/target-list.tsx'
+import type { SentPost } from './use-sent-post.ts'
+import { useZones } from '../parts/use-zones.ts'
+
+export type SentStepProps = {
+  draft: Draft
+  sent: SentPost
+  focused: boolean
+  previews: ReadonlyMap<string, MediaPreview>
+  onNew: () => void
+  onRetry: (failed: ReadonlySet<string>) => void
+}
+
+/** Step 4 once the server has it: how far each page is, and what comes next when all are final. */
+export function SentStep({ draft, sent, focused, previews, onNew, onRetry }: SentStepProps) {
+  const zones = useZones()
+  const states = pageStates(draft, sent.post)
+  const isScheduled = draft.times.length > 0
+  const outcome = outcomeOf(states)
+  const failed = failedKeys(states)
+  const underWay = !isScheduled && outcome === null
+  return (
+    <>
+      <StepHeading title={isScheduled ? 'Scheduled' : underWay ? 'Posting' : 'Done'} focused={focused}>
+        {isScheduled ? postMessages.scheduled : (outcome?.text ?? 'It goes on by itself; you can leave this screen.')}
+      </StepHeading>
+      <output>
+        <VisuallyHidden>{underWay ? spoken(states) : ''}</VisuallyHidden>
+      </output>
+      {sent.stopped && underWay && (
+        <Alert
+          tone="warning"
+          live
+          title="The connection was lost, so what you see may be old."
+          action={
+            <Button size="small" onPress={sent.again}>
+              Try again
+            </Button>
+          }
+        >
+          Posting goes on meanwhile.
+        </Alert>
+      )}
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          <TargetList states={states} />
+          {!underWay && failed.size > 0 && <TryAgain count={failed.size} onPress={() => onRetry(failed)} />}
+          {isScheduled && <ScheduledTimes times={draft.times} sent={new Set(draft.times)} passed={new Set()} zones={zones} />}
+        </div>
+        <PostPreview draft={draft} previews={previews} />
+      </div>
+      {underWay ? (
+        <StepBar back={<BackButton compact onPress={() => {}} disabled />}>
+          <Button onPress={onNew}>New post</Button>
+          <Button variant="primary" pending pendingLabel="Posting...">
+            Post Now
+          </Button>
+        </StepBar>
+      ) : (
+        <StepBar
+          back={
+            <ButtonLink variant="quiet" to="/scheduled-posts" icon={<CalendarDays aria-hidden="true" />}>
+              Scheduled posts
+            </ButtonLink>
+          }
+        >
+          <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={onNew}>
+            New post
+          </Button>
+        </StepBar>
+      )}
+    </>
+  )
+}
+
+function TryAgain({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <Alert
+      tone="danger"
+      title={count === 1 ? 'One page failed.' : `${count} pages failed.`}
+      action={
+        <Button size="small" icon={<RotateCcw aria-hidden="true" />} onPress={onPress}>
+          Try again
+        </Button>
+      }
+    >
+      Trying again posts the same to {count === 1 ? 'that page' : 'those pages'} only.
+    </Alert>
+  )
+}
+
+/** Said aloud whenever a page becomes final; not at every percent. */
+function spoken(states: readonly PageState[]): string {
+  const done = states.filter((state) => state.status !== 'posting').length
+  return `${done} of ${states.length} pages done`
+}

@@ -1,0 +1,35 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { BottomBar } from '../../../ui/bottom-bar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import styles from './step-bar.module.css'
+
+/** Where the buttons of a step stand. `note` says why the way on is closed. */
+export function StepBar({ back, note, children }: { back?: ReactNode; note?: string | null; children: ReactNode }) {
+  return (
+    <BottomBar start={back} note={note} noteId="step-note">
+      {children}
+    </BottomBar>
+  )
+}
+
+/** `compact`: an arrow alone on a phone, where three buttons stand in the row. */
+export function BackButton({ onPress, disabled = false, compact = false }: { onPress: () => void; disabled?: boolean; compact?: boolean }) {
+  return (
+    <Button variant="quiet" icon={<ArrowLeft aria-hidden="true" />} onPress={onPress} isDisabled={disabled}>
+      <span className={compact ? styles['wide-word'] : undefined}>Back</span>
+    </Button>
+  )
+}
+
+/** What leads back, and Next; `why` closes Next and says why ('' where the screen says it). */
+export function WalkBar({ back, onNext, why }: { back?: ReactNode; onNext: () => void; why: string | null }) {
+  return (
+    <StepBar back={back} note={why}>
+      <Button variant="primary" onPress={onNext} isDisabled={why !== null} aria-describedby="step-note">
+        Next
+        <ArrowRight aria-hidden="true" />
+      </Button>
+    </StepBar>
+  )
+}

@@ -1,0 +1,73 @@
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './tiktok-ask.module.css'
+import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
+import { whyTooLong } from '../draft/tiktok-rules.ts'
+import type { CreatorAnswer } from '../parts/use-creators.ts'
+
+export type TiktokAskProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & {
+  answer: CreatorAnswer | undefined
+  onLeaveOut: () => void
+  /** Length of the picked video; null while it is not known. */
+  seconds: number | null
+}
+
+/** TikTok's form once TikTok has said what this creator may choose; until then, or instead, how that stands. */
+export function TiktokAsk({ answer, choice, onChange, onLeaveOut, seconds }: TiktokAskProps) {
+  const info = answer?.info
+  if (!info) {
+    if (!answer?.failure) return <Pending />
+    return (
+      <Alert
+        tone="danger"
+        live
+        title={answer.failure.message}
+        action={
+          <>
+            <Button size="small" onPress={answer.retry} pending={answer.asking}>
+              Try again
+            </Button>
+            <ButtonLink size="small" variant="quiet" to="/social-accounts">
+              Social Accounts
+            </ButtonLink>
+          </>
+        }
+      >
+        {answer.failure.detail ?? 'TikTok must say who may see a video before it can be posted there.'}
+      </Alert>
+    )
+  }
+  const refusal = info.blocked ?? whyTooLong(seconds, info)
+  return (
+    <div className={styles['ask']}>
+      {refusal && (
+        <Alert
+          tone="danger"
+          live
+          title={refusal}
+          action={
+            <Button size="small" onPress={onLeaveOut}>
+              Leave this page out
+            </Button>
+          }
+        />
+      )}
+      {info.blocked === null && <TiktokForm creator={info} choice={choice} onChange={onChange} />}
+    </div>
+  )
+}
+
+function Pending() {
+  return (
+    <Loading label="Asking TikTok what this account may post">
+      <div className={styles['pending']}>
+        <Skeleton width="half" />
+        <Skeleton shape="block" />
+        <Skeleton width="third" />
+        <Skeleton width="third" />
+      </div>
+    </Loading>
+  )
+}

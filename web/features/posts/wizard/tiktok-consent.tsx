@@ -1,0 +1,20 @@
+import { tiktokLinks } from '../draft/tiktok-rules.ts'
+
+/** What one agrees to by posting to TikTok, in TikTok's words. */
+export function TiktokConsent({ branded }: { branded: boolean }) {
+  const music = (
+    <a href={tiktokLinks.music} target="_blank" rel="noreferrer">
+      Music Usage Confirmation
+    </a>
+  )
+  if (!branded) return <p>By posting, you agree to TikTok's {music}.</p>
+  return (
+    <p>
+      By posting, you agree to TikTok's{' '}
+      <a href={tiktokLinks.branded} target="_blank" rel="noreferrer">
+        Branded Content Policy
+      </a>{' '}
+      and {music}.
+    </p>
+  )
+}

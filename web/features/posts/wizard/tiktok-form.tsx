@@ -1,0 +1,113 @@
+import type { TiktokCreatorInfo, TiktokPrivacyLevel } from '@flashsheet/contracts/social'
+import { Alert } from '../../../ui/alert.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Select, type SelectOption } from '../../../ui/select.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TiktokConsent } from './tiktok-consent.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import styles from './tiktok-form.module.css'
+import { labelOf, privacyNames, privacyOf, tiktokWords, type TiktokChoice } from '../draft/tiktok-rules.ts'
+
+export type TiktokFormProps = {
+  creator: TiktokCreatorInfo
+  choice: TiktokChoice
+  onChange: (patch: Partial<TiktokChoice>) => void
+}
+
+/** What TikTok wants to see before a post (platform-apis 4.3): nothing is chosen for the artist. */
+export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
+  const privacy = privacyOf(choice, creator)
+  const isBranded = choice.discloses && choice.brandedContent
+  return (
+    <>
+      <p className={styles['who']}>
+        Posting as <strong>{creator.nickname || creator.username}</strong>
+        {creator.username && creator.username !== creator.nickname && <span className={styles['handle']}> @{creator.username}</span>}
+      </p>
+      <Select<TiktokPrivacyLevel>
+        label="Who can see this video"
+        placeholder="Choose who can see it"
+        value={privacy}
+        onChange={(privacyLevel) => onChange({ privacyLevel })}
+        options={creator.privacyLevels.map((level) => privacyOption(level, isBranded))}
+        error={choice.privacyLevel !== null && privacy === null ? tiktokWords.privacyGone : undefined}
+      />
+      <Interactions creator={creator} choice={choice} onChange={onChange} />
+      <Disclosure choice={choice} onChange={onChange} privacy={privacy} />
+      <div className={styles['notes']}>
+        <TiktokConsent branded={isBranded} />
+        <p>{tiktokWords.takesMinutes}</p>
+      </div>
+    </>
+  )
+}
+
+function privacyOption(level: TiktokPrivacyLevel, isBranded: boolean): SelectOption<TiktokPrivacyLevel> {
+  const option = { value: level, label: privacyNames[level] }
+  return level === 'SELF_ONLY' && isBranded ? { ...option, disabled: true, description: 'Branded content visibility cannot be set to private.' } : option
+}
+
+function Interactions({ creator, choice, onChange }: TiktokFormProps) {
+  const rows = [
+    { key: 'allowComment', label: 'Comment', off: creator.commentDisabled },
+    { key: 'allowDuet', label: 'Duet', off: creator.duetDisabled },
+    { key: 'allowStitch', label: 'Stitch', off: creator.stitchDisabled },
+  ] as const
+  return (
+    <fieldset className={styles['fieldset']}>
+      <legend className={styles['legend']}>Allow users to</legend>
+      <div className={styles['boxes']}>
+        {rows.map(({ key, label, off }) => (
+          <Checkbox
+            key={key}
+            checked={choice[key] && !off}
+            onChange={(on) => onChange({ [key]: on })}
+            disabled={off}
+            {...(off ? { description: "Off in this account's TikTok settings" } : {})}
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Disclosure({ choice, onChange, privacy }: Omit<TiktokFormProps, 'creator'> & { privacy: TiktokPrivacyLevel | null }) {
+  const label = labelOf(choice)
+  const isPrivate = privacy === 'SELF_ONLY'
+  return (
+    <div className={styles['disclosure']}>
+      <Switch
+        on={choice.discloses}
+        onChange={(discloses) => onChange({ discloses })}
+        description="Turn on to disclose that this video promotes goods or services in exchange for something of value. It could promote yourself, a third party, or both."
+      >
+        Disclose commercial content
+      </Switch>
+      {choice.discloses && (
+        <fieldset className={styles['fieldset']}>
+          <legend>
+            <VisuallyHidden>What this video promotes</VisuallyHidden>
+          </legend>
+          <Checkbox checked={choice.yourBrand} onChange={(yourBrand) => onChange({ yourBrand })} description="You are promoting yourself or your own business.">
+            Your brand
+          </Checkbox>
+          <Checkbox
+            checked={choice.brandedContent}
+            onChange={(brandedContent) => onChange({ brandedContent })}
+            disabled={isPrivate && !choice.brandedContent}
+            description={isPrivate ? 'Branded content visibility cannot be set to private.' : 'You are promoting another brand or a third party.'}
+          >
+            Branded content
+          </Checkbox>
+          <div className={styles['label']}>
+            <Alert tone={label ? 'info' : 'warning'} live>
+              {label ?? tiktokWords.undisclosed}
+            </Alert>
+          </div>
+        </fieldset>
+      )}
+    </div>
+  )
+}

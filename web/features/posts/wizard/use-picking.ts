@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { refusedAt, type PickRefusal } from '../../media/pick-refusal.tsx'
+import { uploads } from '../../media/uploads.ts'
+import { useUploads } from '../../media/use-uploads.ts'
+import type { Arrivals } from './arrivals.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import { settleMedia } from '../draft/draft.ts'
+import { roomFor, takeUploads, withMode } from './pick-files.ts'
+import { PlainRefusal } from '../draft/submission.ts'
+
+export type Picking = {
+  arrivals: Arrivals
+  /** Why the last pick was not taken, or not all of it. */
+  refusal: PickRefusal | null
+  onRefuse: (message: string | null) => void
+  /** Takes what stood behind the refused file; absent while the draft has room for none of it. */
+  onRest: (() => void) | undefined
+  onFiles: (files: readonly File[]) => void
+  /** Lets one go on that failed, or was paused on the library's screen. */
+  onRetry: (id: string) => void
+  /** Resolves once these local files are in the library and in the draft. Throws PlainRefusal. */
+  arrive: (ids: readonly string[]) => Promise<void>
+}
+
+/** Files from this device: checked by the card and by what is picked, sent at once, taken into the draft. */
+export function usePicking(store: DraftStore): Picking {
+  const arrivals = useUploads()
+  const [refusal, setRefusal] = useState<PickRefusal | null>(null)
+  const onRefuse = (message: string | null) => setRefusal(message === null ? null : refusedAt([], message, null))
+
+  const pick = async (files: readonly File[]) => {
+    onRefuse(null)
+    store.update((draft) => withMode(draft, files))
+    const asked = store.get()
+    const room = roomFor(asked, files)
+    // With no file that fits there is nothing to hand on but an empty pick, which has words of its own.
+    const begun = room.taken.length > 0 || room.refusal === null ? await uploads.add(room.taken) : { uploads: [], refusal: null }
+    const now = store.get()
+    if (now.id !== asked.id || now.mode !== asked.mode || now.tab !== asked.tab) {
+      // Meanwhile something else is being picked.
+      for (const upload of begun.uploads) uploads.remove(upload.id)
+      return
+    }
+    const taken = takeUploads(now, begun.uploads, (id) => uploads.get().has(id))
+    store.update(() => taken.draft)
+    for (const upload of begun.uploads) if (!taken.draft.media.some((item) => item._id === upload.id)) uploads.remove(upload.id)
+    const refused = begun.refusal ?? room.refusal ?? (taken.message === null ? null : { message: taken.message, file: null })
+    setRefusal(refused && refusedAt(files, refused.message, refused.file))
+  }
+
+  return {
+    arrivals,
+    refusal,
+    onRefuse,
+    onRest: refusal !== null && roomFor(store.get(), refusal.rest).taken.length > 0 ? () => void pick(refusal.rest) : undefined,
+    onFiles: (files) => void pick(files),
+    onRetry: (id) => (uploads.get().get(id)?.state === 'paused' ? uploads.resume(id) : uploads.retry(id)),
+    async arrive(ids) {
+      const items = await uploads.arrive(ids).catch((error: unknown) => {
+        throw new PlainRefusal(error instanceof Error ? error.message : String(error))
+      })
+      ids.forEach((id, at) => {
+        const item = items[at]
+        if (item) store.update((draft) => settleMedia(draft, id, item))
+      })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Post, PostsChange } from '@flashsheet/contracts/posts'
+import { useState } from 'react'
+import { trpc } from '../../../lib/trpc.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { DraftStore } from '../draft/draft-store.ts'
+import type { Draft } from '../draft/draft.ts'
+import { outcomeOf, pageStates } from '../parts/outcome.ts'
+
+export type SentPost = {
+  /** As last heard of; 'gone' when it is no more; undefined before the first word. */
+  post: Post | 'gone' | undefined
+  /** No more word will come until `again` is called. */
+  stopped: boolean
+  again: () => void
+}
+
+/** Follows the post that was sent now, and tells its outcome once (spec 4: posting outcome toast). */
+export function useSentPost(store: DraftStore, draft: Draft): SentPost {
+  const postId = draft.sent.find((one) => one.time === 'now')?.postId
+  const [heard, setHeard] = useState<{ postId: string; post: Post | 'gone' }>()
+
+  const hear = (change: PostsChange) => {
+    if (postId === undefined) return
+    const post = change.gone.includes(postId) ? 'gone' : change.posts.find((one) => one._id === postId)
+    if (!post) return
+    setHeard({ postId, post })
+    const now = store.get()
+    const outcome = outcomeOf(pageStates(now, post))
+    if (!outcome || now.announced) return
+    store.update((before) => ({ ...before, announced: true }))
+    toast[outcome.tone](outcome.text)
+  }
+
+  const watch = trpc.posts.watch.useSubscription({ postIds: postId === undefined ? [] : [postId] }, { enabled: postId !== undefined, onData: hear })
+  return { post: heard?.postId === postId ? heard?.post : undefined, stopped: watch.status === 'error', again: () => watch.reset() }
+}

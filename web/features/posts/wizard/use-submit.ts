@@ -1,0 +1,45 @@
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { trpc } from '../../../lib/trpc.ts'
+import { newUuid } from '../../../lib/uuid.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useSignedOutElsewhere } from '../../auth/use-signed-out-elsewhere.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import { onSubmission, submissionOf, submit, type Submission } from '../draft/submission.ts'
+
+/** Sends the draft, and how far that is; it goes on, and says how it ended, when the screen is left. */
+export function useSubmit(store: DraftStore, arrive: (ids: readonly string[]) => Promise<void>): { submission: Submission; send: () => void } {
+  const utils = trpc.useUtils()
+  const submission = useSyncExternalStore(onSubmission, () => submissionOf(store.userId))
+  const leaveSignedOut = useSignedOutElsewhere()
+  // The wizard shows by itself why it was not sent; who has left it meanwhile is told.
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
+  const stillSignedIn = () => utils.auth.me.getData()?._id === store.userId
+  const run = async () => {
+    const outcome = await submit(store, {
+      arrive,
+      create: async (input) => await utils.client.posts.create.mutate(input),
+      schedule: async (input) => await utils.client.posts.schedule.mutate(input),
+      stillSignedIn,
+      newId: newUuid,
+      now: Date.now,
+    })
+    // Whoever comes after a logout is not told how another person's post went.
+    if (outcome === 'busy' || !stillSignedIn()) return
+    if (outcome === 'scheduled') {
+      store.update((draft) => ({ ...draft, announced: true }))
+      toast.success(postMessages.scheduled)
+    } else if (outcome !== 'posted') {
+      if (outcome.code === 'unauthenticated') return leaveSignedOut(outcome)
+      if (!shown.current) toast.error(outcome.message, outcome.detail)
+    }
+    await utils.posts.list.invalidate()
+  }
+  return { submission, send: () => void run() }
+}

@@ -1,0 +1,105 @@
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { CaptionFields } from '../parts/caption-fields.tsx'
+import { pageKey, restoreIndividual, setCaption, setGlobal, setTiktok, type SelectedPage } from '../draft/draft.ts'
+import { PageOptions } from './page-options.tsx'
+import { PageSection } from '../parts/page-section.tsx'
+import { BackButton, WalkBar } from './step-bar.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { allowed } from '../draft/tiktok-rules.ts'
+import type { CreatorAnswer } from '../parts/use-creators.ts'
+import type { StepProps } from '../draft/use-draft.ts'
+import styles from './write-captions-step.module.css'
+
+export type WriteCaptionsStepProps = StepProps & { creators: ReadonlyMap<string, CreatorAnswer>; focused: boolean; why: string | null; onGo: (step: number) => void }
+
+/** Step 3 (spec 2): the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
+export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: WriteCaptionsStepProps) {
+  /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
+  const next = () => {
+    for (const [key, { info }] of creators) {
+      if (info) update((now) => (now.tiktok[key] ? setTiktok(now, key, allowed(now.tiktok[key], info)) : now))
+    }
+    onGo(4)
+  }
+  return (
+    <>
+      <StepHeading title="Post Caption" focused={focused}>
+        Say something about it, once or for each page.
+      </StepHeading>
+      <RadioGroup
+        label="Captions"
+        labelHidden
+        look="cards"
+        value={draft.isGlobal ? 'global' : 'individual'}
+        onChange={(mode) => update((now) => setGlobal(now, mode === 'global'))}
+        options={[
+          { value: 'global', label: 'Global', description: 'The same words on every page' },
+          { value: 'individual', label: 'Individual', description: 'Its own words for each page' },
+        ]}
+      />
+      {draft.isGlobal ? (
+        <Global draft={draft} update={update} creators={creators} />
+      ) : (
+        <Individual draft={draft} update={update} creators={creators} />
+      )}
+      <WalkBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} />
+    </>
+  )
+}
+
+type WordsProps = Pick<WriteCaptionsStepProps, 'draft' | 'update' | 'creators'>
+
+const hasOptions = (page: SelectedPage) => page.platform === 'tiktok' || page.platform === 'youtube'
+
+function Global({ draft, update, creators }: WordsProps) {
+  return (
+    <div className={styles['sections']}>
+      <CaptionFields value={draft.global} onChange={(patch) => update((now) => setCaption(now, null, patch))} platforms={[...new Set(draft.pages.map((page) => page.platform))]} hasTitle />
+      <div className={styles['pages']}>
+        {draft.pages.filter(hasOptions).map((page) => (
+          <PageSection key={pageKey(page)} page={page}>
+            <PageOptions page={page} draft={draft} update={update} creator={creators.get(pageKey(page))} />
+          </PageSection>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Individual({ draft, update, creators }: WordsProps) {
+  return (
+    <div className={styles['sections']}>
+      {draft.replaced && (
+        <Alert
+          tone="info"
+          live
+          action={
+            <Button size="small" onPress={() => update(restoreIndividual)}>
+              Bring them back
+            </Button>
+          }
+        >
+          The global caption was copied to every page, over the captions you had written here.
+        </Alert>
+      )}
+      <div className={styles['pages']}>
+        {draft.pages.map((page) => {
+          const key = pageKey(page)
+          return (
+            <PageSection key={key} page={page}>
+              <CaptionFields
+                value={draft.individual[key] ?? { title: '', caption: '' }}
+                onChange={(patch) => update((now) => setCaption(now, key, patch))}
+                platforms={[page.platform]}
+                hasTitle={page.platform === 'youtube'}
+              />
+              <PageOptions page={page} draft={draft} update={update} creator={creators.get(key)} />
+            </PageSection>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
