@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { splitAtLinks, unlinked } from './unlinked.ts'
 
 /** What a mail says: paragraphs, perhaps a few facts, one button, and a plain reason why it was sent. */
 export type MailText = {
@@ -9,6 +10,8 @@ export type MailText = {
   facts?: readonly { label: string; value: string }[]
   button?: { label: string; url: string }
   reason: string
+  /** Addresses of ours in the words above, which can be followed. No other can: names and messages are typed by strangers. */
+  links?: readonly string[]
   /** An entry for the reader's calendar (RFC 5545). */
   calendar?: string
 }
@@ -16,20 +19,21 @@ export type MailText = {
 /** A mail for readers of plain text. */
 export function mailPlain(text: MailText): string {
   const facts = text.facts ?? []
+  const said = (words: string) => splitAtLinks(words, text.links ?? []).map((part, index) => (index % 2 === 1 ? part : unlinked(part, { mail: 'kept' }))).join('')
   return [
-    text.greeting,
-    ...text.paragraphs,
-    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
-    ...(text.button ? [`${text.button.label}: ${text.button.url}`] : []),
-    `--\n${text.reason}`,
+    said(text.greeting),
+    ...text.paragraphs.map(said),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${said(value)}`).join('\n')] : []),
+    ...(text.button ? [`${said(text.button.label)}: ${text.button.url}`] : []),
+    `--\n${said(text.reason)}`,
   ].join('\n\n')
 }
 
 const sans = "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** A text whose web addresses can be followed. */
-function linked(text: string) {
-  return text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : part))
+/** A text whose named addresses can be followed, and no other. */
+function linked(text: string, links: readonly string[]) {
+  return splitAtLinks(text, links).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : unlinked(part)))
 }
 
 /**
@@ -38,6 +42,8 @@ function linked(text: string) {
  */
 export async function mailHtml(text: MailText): Promise<string> {
   const facts = text.facts ?? []
+  const links = text.links ?? []
+  const subject = unlinked(text.subject)
   return String(
     await html`<!doctype html>
 <html lang="en">
@@ -46,7 +52,8 @@ export async function mailHtml(text: MailText): Promise<string> {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="supported-color-schemes" content="light dark" />
-    <title>${text.subject}</title>
+    <meta name="format-detection" content="url=no, email=no" />
+    <title>${subject}</title>
     <style>
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
       @media (max-width: 480px) {
@@ -65,7 +72,7 @@ export async function mailHtml(text: MailText): Promise<string> {
     </style>
   </head>
   <body class="paper" style="margin: 0; padding: 0; background-color: #f5f0e6; -webkit-text-size-adjust: 100%">
-    <div style="display: none; max-height: 0; overflow: hidden">${text.paragraphs[0] ?? ''}</div>
+    <div style="display: none; max-height: 0; overflow: hidden">${unlinked(text.paragraphs[0] ?? '')}</div>
     <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: #f5f0e6">
       <tr>
         <td align="center" style="padding: 32px 16px 40px">
@@ -77,27 +84,27 @@ export async function mailHtml(text: MailText): Promise<string> {
             </tr>
             <tr>
               <td class="sheet" style="padding: 36px 40px; background-color: #fffcf6; border: 1px solid #ddd4c4; border-top: 3px solid #1c1815; border-radius: 12px">
-                <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2">${text.subject}</h1>
+                <h1 class="ink" style="margin: 0 0 22px; color: #1c1815; ${sans}; font-size: 25px; font-weight: 750; letter-spacing: -0.015em; line-height: 1.2">${subject}</h1>
                 ${[text.greeting, ...text.paragraphs].map(
-                  (paragraph) => html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph)}</p>`,
+                  (paragraph) => html`<p class="ink" style="margin: 0 0 14px; color: #1c1815; ${sans}; font-size: 16px; line-height: 1.55; overflow-wrap: anywhere">${linked(paragraph, links)}</p>`,
                 )}
                 ${facts.length > 0
                   ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin: 22px 0 6px; border-collapse: collapse">
                       ${facts.map(
                         ({ label, value }) => html`<tr>
                           <td class="muted line" style="padding: 10px 16px 10px 0; border-top: 1px solid #ddd4c4; color: #635a4f; ${sans}; font-size: 15px; line-height: 1.4; white-space: nowrap; vertical-align: top">${label}</td>
-                          <td class="ink line" align="right" style="padding: 10px 0; border-top: 1px solid #ddd4c4; color: #1c1815; ${sans}; font-size: 15px; font-weight: 600; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-wrap: anywhere">${value}</td>
+                          <td class="ink line" align="right" style="padding: 10px 0; border-top: 1px solid #ddd4c4; color: #1c1815; ${sans}; font-size: 15px; font-weight: 600; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-wrap: anywhere">${unlinked(value)}</td>
                         </tr>`,
                       )}
                     </table>`
                   : ''}
                 ${text.button
-                  ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${text.button.label}</a></p>`
+                  ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${unlinked(text.button.label)}</a></p>`
                   : ''}
               </td>
             </tr>
             <tr>
-              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5">${linked(text.reason)}</td>
+              <td class="muted" style="padding: 18px 4px 0; color: #635a4f; ${sans}; font-size: 13px; line-height: 1.5">${linked(text.reason, links)}</td>
             </tr>
           </table>
         </td>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { instantInput } from './instant.ts'
+import { authMessages } from './plain/auth.ts'
+import { holdsAddress } from './web-address.ts'
 
 /** What a client can book (spec 9); the first is the default. */
 export const bookingTypes = ['1 Hour Booking', '1/2 Day Booking', 'Full Day Booking'] as const
@@ -116,7 +118,12 @@ const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appoi
 /** How a client can be reached: by mail or phone, or both (spec 5). The name is an extra. */
 export const ContactInput = z
   .object({
-    name: z.string().trim().max(appointmentLimits.name, appointmentMessages.nameTooLong).default(''),
+    name: z
+      .string()
+      .trim()
+      .max(appointmentLimits.name, appointmentMessages.nameTooLong)
+      .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
+      .default(''),
     email: z
       .string()
       .trim()

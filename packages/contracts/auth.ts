@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authLimits, authMessages } from './plain/auth.ts'
+import { holdsAddress } from './web-address.ts'
 export * from './plain/auth.ts'
 
 const email = (required: string) =>
@@ -26,6 +27,8 @@ export const Name = z
   .trim()
   .min(1, authMessages.nameRequired)
   .max(authLimits.nameMax, authMessages.nameTooLong)
+  // Names stand in mails to others, whose programs would make a link of one.
+  .refine((name) => !holdsAddress(name), authMessages.nameHoldsAddress)
 
 /** An IANA zone this runtime knows; anything else is treated as not given, never as an error. */
 export const TimeZone = z

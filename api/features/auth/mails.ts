@@ -28,6 +28,7 @@ export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl:
     ],
     button: { label: 'Log in', url: loginUrl },
     reason: registeredReason,
+    links: [forgotUrl],
   }
 }
 

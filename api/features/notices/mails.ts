@@ -23,6 +23,7 @@ export function noticeMail(
     paragraphs: told.mail ? [...told.mail] : told.text.split('\n').filter(Boolean),
     button: { label: told.action, url: links.go },
     reason: `You are getting this email because ${because[told.kind]}. Choose which emails you get here: ${links.settings}`,
+    links: [links.settings],
   }
 }
 

@@ -1,5 +1,6 @@
 import { authLimits, authMessages, TimeZone, type SignInWays } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
+import { holdsAddress } from '@flashsheet/contracts/web-address'
 import type { Tx } from '@flashsheet/db/client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -167,7 +168,9 @@ async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: Goo
   await insertIdentity(tx, ownerScope(userId), { provider: 'google', subject: person.subject, email: person.email }, ctx.now())
 }
 
-/** The name at Google, else what stands before the @. */
+/** The name at Google, else what stands before the @. Neither may hold an address, as no name that is typed here may. */
 function nameOf(person: GooglePerson): string {
-  return (person.name.trim() || person.email.split('@')[0] || person.email).slice(0, authLimits.nameMax)
+  const named = person.name.trim()
+  const name = named !== '' && !holdsAddress(named) ? named : (person.email.split('@')[0] ?? '').replaceAll('.', ' ').trim()
+  return (name || 'Artist').slice(0, authLimits.nameMax)
 }
