@@ -20,6 +20,14 @@ export const limits = {
   placesPerArtist: { max: 300, windowSeconds: 60 * 60 },
   /** Per address and artist; the artist's own are not counted. */
   bookingsPerIp: { max: 10, windowSeconds: 60 * 60 },
+  /** What the holder of a private link may send: moves, cancellations, and guesses. */
+  bookingChangesPerIp: { max: 30, windowSeconds: 60 * 60 },
+  /** Mails to somebody outside the account. What is one too many waits, and leaves with the last state. */
+  clientMailsPerBooking: { max: 12, windowSeconds: 24 * 60 * 60 },
+  clientMailsPerAddress: { max: 30, windowSeconds: 24 * 60 * 60 },
+  clientMailsPerArtist: { max: 200, windowSeconds: 24 * 60 * 60 },
+  /** Mails to the artist about changes that the holder of a link makes. */
+  artistMailsPerBooking: { max: 12, windowSeconds: 24 * 60 * 60 },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
@@ -43,4 +51,21 @@ export async function refuseWhenUsedUp(system: Counting, name: LimitName, subjec
   const now = system.now()
   const { count, endsAt } = await eventsCounted(system.db, `${name}:${subject}`, limit.windowSeconds, now)
   if (count >= limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+}
+
+/**
+ * Counts one event under several limits, unless one of them is used up: then nothing is counted, and the moment is answered at
+ * which it can be tried again.
+ */
+export async function countOrWait(system: Counting, events: readonly (readonly [name: LimitName, subject: string])[]): Promise<Date | undefined> {
+  if (!system.config.rateLimits) return undefined
+  const now = system.now()
+  let free: Date | undefined
+  for (const [name, subject] of events) {
+    const { count, endsAt } = await eventsCounted(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+    if (count >= limits[name].max && (free === undefined || free < endsAt)) free = endsAt
+  }
+  if (free !== undefined) return free
+  for (const [name, subject] of events) await countEvent(system.db, `${name}:${subject}`, limits[name].windowSeconds, now)
+  return undefined
 }

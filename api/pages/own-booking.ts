@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import { ClientGone } from '../core/body.ts'
+import { clientAddress } from '../core/client-address.ts'
 import { AppError, errorTable } from '../core/errors.ts'
 import type { System } from '../core/context.ts'
+import { countAgainst } from '../core/limits.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { cancelBooking, daysToMove, moveBooking, seeBooking, slotsToMove } from '../features/appointments/service/client-link.ts'
 import { readFormDay } from '../features/appointments/service/site-form.ts'
@@ -28,7 +30,10 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       return made instanceof Response ? made : answer(c, made)
     } catch (error) {
       if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
-      if (error instanceof AppError && error.kind !== 'internal') return answer(c, refusedPage(errorTable[error.kind].status, error.message))
+      if (error instanceof AppError && error.kind !== 'internal') {
+        if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
+        return answer(c, refusedPage(errorTable[error.kind].status, error.message))
+      }
       if (error instanceof ClientGone) throw error
       system.log.error({ err: error, path: '/booking' }, 'a private page failed')
       return answer(c, brokenPage())
@@ -50,6 +55,7 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
   app.post(
     '/booking/:token',
     pages(async (c, token) => {
+      await countAgainst(system, 'bookingChangesPerIp', clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies))
       const form = await readForm(c)
       const booking = await seeBooking(system, token)
       const look = await lookOf(system, booking.domainName)

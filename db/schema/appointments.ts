@@ -1,6 +1,6 @@
 import { appointmentStatuses, bookingTypes, timeSlots, type BookingType, type DayHours } from '@flashsheet/contracts/appointments'
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, date, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, customType, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
@@ -66,6 +66,30 @@ export const appointments = pgTable(
     check('appointments_span', sql`${t.startsAt} < ${t.endsAt} and ${t.endsAt} <= ${t.freeAt}`),
     check('appointments_contact', sql`${t.email} <> '' or ${t.phone} <> ''`),
   ],
+)
+
+/**
+ * What client and artist were last told of an appointment by mail, and whether more is to come: changes that follow each other
+ * are gathered into one mail with the last state.
+ */
+export const bookingNews = pgTable(
+  'booking_news',
+  {
+    appointmentId: uuid('appointment_id')
+      .notNull()
+      .references(() => appointments.id, { onDelete: 'cascade' }),
+    audience: text({ enum: ['client', 'artist'] }).notNull(),
+    /** The state they know. */
+    toldStatus: text('told_status', { enum: appointmentStatuses }).notNull(),
+    toldStartsAt: timestamp('told_starts_at', { withTimezone: true }).notNull(),
+    /** When a change was last mailed; null: none was. */
+    mailedAt: timestamp('mailed_at', { withTimezone: true }),
+    /** When the state of then is to be mailed; null: they know the last one. */
+    dueAt: timestamp('due_at', { withTimezone: true }),
+    /** Whether the newest of the gathered changes was the client's. */
+    byClient: boolean('by_client').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.appointmentId, t.audience] }), index('booking_news_due').on(t.dueAt).where(sql`${t.dueAt} is not null`)],
 )
 
 /** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring (design 3). */

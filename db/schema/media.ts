@@ -69,5 +69,5 @@ export const uploads = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
-  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`)],
+  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_item').on(t.mediaId).where(sql`${t.mediaId} is not null`), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`)],
 )

@@ -16,11 +16,14 @@ export const mails = pgTable(
     /** An entry for the reader's calendar (RFC 5545), if the mail carries one. */
     calendar: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Its words are emptied then. */
     sentAt: timestamp('sent_at', { withTimezone: true }),
+    /** A process is handing it over until then; nobody else does meanwhile. */
+    tryingUntil: timestamp('trying_until', { withTimezone: true }),
   },
   (t) => [
     index('mails_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
-    index('mails_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
+    index('mails_by_age').on(t.createdAt),
     index('mails_user').on(t.userId),
   ],
 )

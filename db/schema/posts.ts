@@ -49,7 +49,12 @@ export const postMedia = pgTable(
     fileName: text('file_name').notNull(),
     thumbnailKey: text('thumbnail_key').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.postId, t.position] }), index('post_media_item').on(t.mediaId)],
+  (t) => [
+    primaryKey({ columns: [t.postId, t.position] }),
+    index('post_media_item').on(t.mediaId),
+    // Whether a post still shows the thumbnail of an item that is gone.
+    index('post_media_thumbnail').on(t.thumbnailKey).where(sql`${t.mediaId} is null`),
+  ],
 )
 
 /**

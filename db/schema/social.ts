@@ -75,7 +75,7 @@ export const oauthStates = pgTable(
     codeVerifier: text('code_verifier'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('oauth_states_expiry').on(t.expiresAt)],
+  (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId)],
 )
 
 /** Deletions that people asked for at Meta. Holds no word about the person: they outlive what was deleted, as its proof. */

@@ -110,5 +110,5 @@ export const mrrMovements = pgTable(
     delta: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (t) => [index('mrr_movements_at').on(t.at), check('mrr_movements_delta', sql`${t.delta} <> 0`)],
+  (t) => [index('mrr_movements_at').on(t.at), index('mrr_movements_user').on(t.userId), check('mrr_movements_delta', sql`${t.delta} <> 0`)],
 )

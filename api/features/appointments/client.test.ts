@@ -45,8 +45,10 @@ describe('the client’s mails', () => {
     const studio = await openStudio(app)
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
+    hours(0.1)
     await studio.put(`/api/appointments/${_id}`, { timeSlot: '3:00pm-4:00pm' })
     await studio.put(`/api/appointments/${_id}`, { notes: 'Only for me' })
+    hours(0.1)
     await studio.put(`/api/appointments/${_id}`, { status: 'cancelled' })
     const mails = await mailsTo(app, email)
     expect(mails.map((mail) => mail.subject)).toEqual([
@@ -123,6 +125,7 @@ describe('the private link', () => {
     const { _id, email } = await booked(studio)
     await confirm(studio, _id)
     const link = await linkOf(email)
+    hours(0.1)
     const answers = await Promise.all([act(link, { act: 'cancel' }), act(link, { act: 'cancel' })])
     expect(answers.map((answer) => answer.status)).toEqual([303, 303])
     expect((await now(studio, _id)).status).toBe('cancelled')

@@ -32,19 +32,23 @@ export type Told = {
 
 /**
  * Tells an artist something, in the caller's transaction: behind the bell, and by mail unless its kind is switched off in
- * Settings. Mails of a kind that is always mailed are the caller's. False: the artist was told of `dedupeKey` before.
+ * Settings; `mailed: false` leaves the mail to the caller. Mails of a kind that is always mailed are the caller's too. False: the artist was told of `dedupeKey` before.
  */
-export async function tellArtist(system: System, tx: Tx, owner: OwnerId, told: Told): Promise<boolean> {
+export async function tellArtist(system: System, tx: Tx, owner: OwnerId, told: Told, { mailed = true } = {}): Promise<boolean> {
   const { kind, dedupeKey, title, text, link, action } = told
   const id = newId()
   if (!(await insertNotice(tx, { id, userId: owner, kind, dedupeKey, title, text, link, action, createdAt: system.now() }))) return false
   await notifyLive(tx, { owner, topic: 'notices', id })
-  const to = await findAddressee(tx, owner, kind)
-  if (to && isMailed(kind, to.mail)) {
-    const { publicUrl } = system.config
-    await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, told, { go: `${publicUrl}${link}`, settings: `${publicUrl}/settings` }))
-  }
+  if (mailed) await mailArtist(system, tx, owner, told)
   return true
+}
+
+/** The mail of a notice alone, for one that was shown behind the bell before. Nothing where the artist switched off its kind. */
+export async function mailArtist(system: System, tx: Tx, owner: OwnerId, told: Omit<Told, 'dedupeKey'>): Promise<void> {
+  const to = await findAddressee(tx, owner, told.kind)
+  if (!to || !isMailed(told.kind, to.mail)) return
+  const { publicUrl } = system.config
+  await queueMail(system, tx, { to: to.email, owner }, noticeMail(to.name, told, { go: `${publicUrl}${told.link}`, settings: `${publicUrl}/settings` }))
 }
 
 /** The artist's newest notices, and how many of all are unread. */

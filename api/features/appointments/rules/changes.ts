@@ -28,6 +28,12 @@ export function newsForClient(before: Told, after: Told, now: Date): ClientNews 
   return undefined
 }
 
+/** As `newsForClient`; who calls off a request is not told that it was declined. */
+export function clientNews(before: Told, after: Told, now: Date, by: 'client' | 'artist'): ClientNews | undefined {
+  const news = newsForClient(before, after, now)
+  return news === 'declined' && by === 'client' ? 'cancelled' : news
+}
+
 /** Whether a client may still move an appointment by the artist's rules. */
 export function mayMove(row: Pick<AppointmentRow, 'status' | 'startsAt'>, moveNoticeHours: number | null, now: Date): boolean {
   return holds(row.status) && moveNoticeHours !== null && row.startsAt.getTime() - now.getTime() > moveNoticeHours * hour

@@ -5,13 +5,13 @@ import type { StudioCtx, System } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { deleteRow, findRow, listRows, lockBookings, lockRow, updateRow, type AppointmentPatch, type AppointmentRow } from '../queries/appointments.ts'
-import { newsForClient, remindedByTelling } from '../rules/changes.ts'
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
 import { nextFree } from './free.ts'
 import { hoursOf } from './hours.ts'
-import { hint, tellClient } from './tell.ts'
+import { nothingLeftFor, tellClientOfChange, tellClientOfEnd } from './news.ts'
+import { hint } from './tell.ts'
 
 /** The artist's appointments by their start; what was set aside as spam is not among them. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
@@ -55,7 +55,7 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
   await ctx.db.transaction(async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
-    if (!row.setAside) await tellChange(ctx, tx, row, { ...row, status: 'cancelled', sequence: row.sequence + 1 })
+    if (!row.setAside) await tellClientOfEnd(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await hint(tx, row)
   })
@@ -86,20 +86,9 @@ export async function applyChange(system: System, tx: Tx, row: AppointmentRow, c
   const changed = await updateRow(tx, ownerScope(row.userId), row.id, patch)
   if (!changed) throw notFound()
   await hint(tx, changed)
-  return await tellChange(system, tx, row, changed, change.by)
-}
-
-/** Tells the client what a change means for them, and keeps in mind that they know. */
-async function tellChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, by?: 'client'): Promise<AppointmentRow> {
-  const now = system.now()
-  const told = newsForClient(before, after, now)
-  // Who calls off a request is not told that it was declined.
-  const news = told === 'declined' && by === 'client' ? 'cancelled' : told
-  if (!news) return after
-  await tellClient(system, tx, { ...after, toldAt: before.toldAt }, news)
-  if (after.status !== 'confirmed') return after
-  const known = { toldAt: now, ...(remindedByTelling(after.startsAt, now) ? { remindedFor: after.startsAt } : {}) }
-  return (await updateRow(tx, ownerScope(after.userId), after.id, known)) ?? after
+  const by = change.by ?? 'artist'
+  if (by === 'artist') await nothingLeftFor(tx, changed, 'artist')
+  return await tellClientOfChange(system, tx, row, changed, by)
 }
 
 /** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */

@@ -6,7 +6,7 @@ import { sha256 } from '../../../core/crypto.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { requireStudio } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
-import { countAgainst } from '../../../core/limits.ts'
+import { countAgainst, countOrWait } from '../../../core/limits.ts'
 import { ownerScope, type OwnerId, type PublicSite } from '../../../core/scope.ts'
 import { openSite, siteOf } from '../../website/service/public-site.ts'
 import { countOpenRequests, findByRequest, findRow, insertRow, listBusy, lockBookings, type AppointmentRow, type NewAppointment } from '../queries/appointments.ts'
@@ -93,6 +93,8 @@ async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked
 
 /** Client and artist learn of a request. */
 export async function tellOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+  // Counted, and never held back: strangers must not be able to silence an artist's mails, and the door counts these by itself.
+  if (row.email !== '') await countOrWait({ ...system, db: tx }, [['clientMailsPerBooking', row.id], ['clientMailsPerAddress', row.email.toLowerCase()]])
   await tellClient(system, tx, row, 'requested')
   await tellOwner(system, tx, row, 'requested')
 }

@@ -5,7 +5,8 @@ import type { System } from '../../../core/context.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
-import { tellArtist } from '../../notices/service.ts'
+import { unlinked } from '../../../core/unlinked.ts'
+import { mailArtist, tellArtist, type Told } from '../../notices/service.ts'
 import { siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
 import type { AppointmentRow } from '../queries/appointments.ts'
@@ -47,11 +48,11 @@ async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistN
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     at: system.now(),
-    summary: `${row.bookingType} with ${artistName}`,
+    summary: `${row.bookingType} with ${unlinked(artistName)}`,
     description: link ? `See, move or cancel: ${link}` : 'This booking was cancelled.',
-    location: site?.place ?? '',
+    location: unlinked(site?.place ?? ''),
     url: link,
-    organizer: { name: artistName, email: mailbox(system.config.mail?.from ?? '') },
+    organizer: { name: unlinked(artistName), email: mailbox(system.config.mail?.from ?? '') },
     attendee: row.email,
   })
 }
@@ -76,22 +77,30 @@ const titles: Record<ArtistNews, string> = {
   expired: 'A booking request was cancelled',
 }
 
-/** Tells the artist behind the bell and by mail, in the caller's transaction. A request can be answered where the notice leads. */
-export async function tellOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
+/** Tells the artist behind the bell and, unless told otherwise, by mail, in the caller's transaction. A request can be answered where the notice leads. */
+export async function tellOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews, options: { mailed?: boolean } = {}): Promise<void> {
+  await tellArtist(system, tx, ownerScope(row.userId), { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...wordsFor(row, news) }, options)
+}
+
+/** The mail alone, for news that the bell has shown. */
+export async function mailOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews): Promise<void> {
+  await mailArtist(system, tx, ownerScope(row.userId), wordsFor(row, news))
+}
+
+function wordsFor(row: AppointmentRow, news: ArtistNews): Omit<Told, 'dedupeKey'> {
   const lines = [
     `${row.bookingType} on ${shortDay(row.startsAt, row.timeZone)}, ${hourWords(row, row.timeZone)}`,
     `From ${nameOf(row)}`,
     ...(news === 'requested' ? ['Unless you answer within 72 hours, the request is cancelled.'] : []),
     ...(news === 'expired' ? ['It was not answered in time. The client has been told where there was an address.'] : []),
   ]
-  await tellArtist(system, tx, ownerScope(row.userId), {
+  return {
     kind: 'appointment',
-    dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`,
     title: titles[news],
     text: lines.join('\n'),
     link: `/appointments?appointment=${row.id}`,
     action: news === 'requested' ? 'Accept or decline' : 'See the appointment',
-  })
+  }
 }
 
 /** How a client is called: by name, else by what is known. */

@@ -3,7 +3,7 @@ import { frequentRead } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
 import { postMedia } from '@flashsheet/db/schema/posts'
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type MediaRow = typeof mediaItems.$inferSelect
@@ -100,10 +100,10 @@ export async function existingItems(db: Tx, _scope: Everyone, ids: readonly stri
   return rows.map((row) => row.id)
 }
 
-/** Which of these thumbnails a post still shows, although its item may be gone (wire: DELETE media). */
+/** Which of these thumbnails of items that are gone a post still shows. */
 export async function thumbnailsOfPosts(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const rows = await db.selectDistinct({ key: postMedia.thumbnailKey }).from(postMedia).where(inArray(postMedia.thumbnailKey, [...keys]))
+  const rows = await db.selectDistinct({ key: postMedia.thumbnailKey }).from(postMedia).where(and(isNull(postMedia.mediaId), inArray(postMedia.thumbnailKey, [...keys])))
   return rows.map((row) => row.key)
 }
 

@@ -2,7 +2,8 @@ import { postMessages, targetStatus, type PostParam } from '@flashsheet/contract
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
-import { deletePosts, lockPost } from '../queries/posts.ts'
+import { releaseThumbnails } from '../../media/service/remove.ts'
+import { deletePosts, listThumbnailKeys, lockPost } from '../queries/posts.ts'
 import { lockTargets } from '../queries/targets.ts'
 import { isUntouched } from '../rules/status.ts'
 
@@ -17,7 +18,9 @@ export async function removePost(ctx: SubscriberCtx, input: PostParam): Promise<
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)
     if (!targets.every((target) => isUntouched(target) || targetStatus(target.phase) !== 'scheduled')) throw conflict(postMessages.underWay)
+    const thumbnails = await listThumbnailKeys(tx, ctx.owner, [postId])
     await deletePosts(tx, ctx.owner, [postId])
+    await releaseThumbnails(ctx, tx, thumbnails)
     await notifyLive(tx, { owner: ctx.owner, topic: 'posts', id: postId })
   })
   return { _id: postId }

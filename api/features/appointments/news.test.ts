@@ -1,0 +1,172 @@
+import type { Appointment } from '@flashsheet/contracts/appointments'
+import { mails } from '@flashsheet/db/schema/outbox'
+import { and, eq, like } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../core/limits.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { bookAt, mailsTo, openStudio, request, type Studio } from '../../testing/booking.ts'
+import { openSystem } from '../../testing/system.ts'
+import { sweepAppointments } from './service/sweep.ts'
+
+const start = '2026-11-21T12:00:00Z'
+let app: TestApp
+let worker: Awaited<ReturnType<typeof openSystem>>
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web', startAt: start, env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } })
+  worker = await openSystem(app)
+})
+beforeEach(() => app.clock.set(start))
+afterAll(async () => {
+  await worker?.close()
+  await app?.stop()
+})
+
+const sweep = async () => await sweepAppointments(worker.system, new AbortController().signal)
+const seconds = (count: number) => app.clock.advance(count * 1000)
+const subjects = async (email: string) => (await mailsTo(app, email)).map((mail) => mail.subject.split(':')[0])
+const linkOf = async (email: string) => (await mailsTo(app, email)).flatMap((mail) => /http\S+(\/booking\/[\w-]+)/.exec(mail.text)?.[1] ?? []).at(-1) ?? ''
+const artistMails = async (studio: Studio, title: string) => await app.client.db.$count(mails, and(eq(mails.to, studio.email), like(mails.subject, `${title}%`)))
+
+let clients = 0
+/** A request of a new client, from an address of its own. */
+async function booked(studio: Studio): Promise<{ id: string; email: string; ip: string }> {
+  clients += 1
+  const email = `n${clients}@home.example`
+  const ip = `198.51.100.${clients}`
+  const answer = await app.visitor().post<Appointment>('/api/appointments', request(studio, { contact: { email } }), { 'x-forwarded-for': ip })
+  expect(answer.status).toBe(201)
+  return { id: answer.body._id, email, ip }
+}
+const set = async (studio: Studio, id: string, change: object) => expect((await studio.put(`/api/appointments/${id}`, change)).status).toBe(200)
+const act = async (link: string, ip: string, fields: Record<string, string>) =>
+  await app.visitor().fetch(link, { method: 'POST', body: new URLSearchParams(fields), headers: { 'x-forwarded-for': ip } })
+const moveTo = async (link: string, ip: string, time: string) => await act(link, ip, { act: 'move', day: '2026-12-02', time })
+
+describe('changes that follow each other', () => {
+  test('mail the first at once and the rest together, as it stands in the end, to client and artist', async () => {
+    const studio = await openStudio(app)
+    const { email, ip } = await booked(studio)
+    const link = await linkOf(email)
+    for (const time of ['9:00am-10:00am', '11:00am-12:00pm', '2:00pm-3:00pm', '4:00pm-5:00pm']) {
+      expect((await moveTo(link, ip, time)).status).toBe(303)
+      seconds(20)
+    }
+    await sweep()
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'New time'])
+    expect(await artistMails(studio, 'A client moved')).toBe(1)
+    // Behind the bell nothing waits.
+    expect((await studio.trpc.notices.list.query()).notices.filter((notice) => notice.title === 'A client moved a booking')).toHaveLength(4)
+    seconds(60)
+    await Promise.all([sweep(), sweep()])
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'New time', 'New time'])
+    expect((await mailsTo(app, email)).at(-1)?.text).toContain('4:00pm-5:00pm')
+    expect(await artistMails(studio, 'A client moved')).toBe(2)
+    expect((await mailsTo(app, studio.email)).at(-1)?.text).toContain('4:00pm-5:00pm')
+    seconds(600)
+    await sweep()
+    expect(await subjects(email)).toHaveLength(3)
+  })
+
+  test('that come back to what was told mail nothing more', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await booked(studio)
+    await set(studio, id, { status: 'confirmed' })
+    await set(studio, id, { timeSlot: '3:00pm-4:00pm' })
+    await set(studio, id, { timeSlot: '9:00am-10:00am' })
+    seconds(150)
+    await sweep()
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
+    // And the next change goes at once again.
+    await set(studio, id, { status: 'cancelled' })
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
+  })
+
+  test('that end in a cancellation say so, with the entry for the calendar taken out', async () => {
+    const studio = await openStudio(app)
+    const { id, email, ip } = await booked(studio)
+    await set(studio, id, { status: 'confirmed' })
+    const link = await linkOf(email)
+    await moveTo(link, ip, '4:00pm-5:00pm')
+    await act(link, ip, { act: 'cancel' })
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
+    seconds(121)
+    await sweep()
+    expect((await mailsTo(app, email)).at(-1)).toMatchObject({ subject: expect.stringMatching(/^Cancelled/), calendar: expect.stringContaining('METHOD:CANCEL') })
+    expect(await artistMails(studio, 'A client moved')).toBe(1)
+    expect(await artistMails(studio, 'A client cancelled')).toBe(1)
+  })
+
+  test('are told at once when the appointment is deleted, since nothing follows', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await booked(studio)
+    await set(studio, id, { status: 'confirmed' })
+    await set(studio, id, { timeSlot: '3:00pm-4:00pm' })
+    await studio.delete(`/api/appointments/${id}`)
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed', 'Cancelled'])
+    seconds(200)
+    await sweep()
+    expect(await subjects(email)).toHaveLength(3)
+  })
+})
+
+describe('mails to somebody outside the account are counted', () => {
+  test('for each booking: what is one too many waits, and brings the last state', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await booked(studio)
+    const most = limits.clientMailsPerBooking.max
+    for (let n = 1; n < most + 6; n += 1) {
+      await set(studio, id, { timeSlot: n % 2 === 0 ? '9:00am-10:00am' : '3:00pm-4:00pm', ...(n === 1 ? { status: 'confirmed' } : {}) })
+      seconds(121)
+      await sweep()
+    }
+    expect(await subjects(email)).toHaveLength(most)
+    await set(studio, id, { timeSlot: '6:00pm-7:00pm' })
+    app.clock.advance(24 * 3_600_000)
+    await sweep()
+    expect(await subjects(email)).toHaveLength(most + 1)
+    expect((await mailsTo(app, email)).at(-1)?.text).toContain('6:00pm-7:00pm')
+  })
+
+  test('for each address, whichever bookings an artist makes with it', async () => {
+    const studio = await openStudio(app)
+    const victim = 'victim@home.example'
+    const made: string[] = []
+    for (let n = 0; n < limits.clientMailsPerAddress.max + 4; n += 1) {
+      const date = new Date(Date.parse('2026-12-01') + n * 86_400_000).toISOString().slice(0, 10)
+      const answer = await studio.post<Appointment>('/api/appointments', request(studio, { date, contact: { email: n % 2 === 0 ? victim : 'Victim@home.example' } }))
+      await set(studio, answer.body._id, { status: 'confirmed' })
+      made.push(answer.body._id)
+    }
+    const count = async () => await app.client.db.$count(mails, like(mails.to, '%ictim@home.example'))
+    expect(await count()).toBe(limits.clientMailsPerAddress.max)
+    // What nobody was told of needs no word when it goes.
+    for (const id of made.slice(-4)) await studio.delete(`/api/appointments/${id}`)
+    expect(await count()).toBe(limits.clientMailsPerAddress.max)
+  })
+
+  test('for each artist and day', async () => {
+    const studio = await openStudio(app)
+    const { id, email } = await booked(studio)
+    await app.client.sql`insert into rate_limits (key, window_started_at, count) values (${`clientMailsPerArtist:${studio.id}`}, ${app.clock.now().toISOString()}, ${limits.clientMailsPerArtist.max})`
+    await set(studio, id, { status: 'confirmed' })
+    await sweep()
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell'])
+    app.clock.advance(24 * 3_600_000 + 1000)
+    await sweep()
+    expect(await subjects(email)).toEqual(['Your booking request to Ada Inkwell', 'Confirmed'])
+  })
+})
+
+test('a private link takes so many changes an hour from one address, and its page can still be read', async () => {
+  const studio = await openStudio(app)
+  const { email } = await booked(studio)
+  const link = await linkOf(email)
+  const ip = '203.0.113.9'
+  for (let n = 0; n < limits.bookingChangesPerIp.max; n += 1) expect((await act('/booking/AAAAAAAAAAAAAAAAAAAAAA', ip, { act: 'cancel' })).status).toBe(404)
+  const refused = await act(link, ip, { act: 'cancel' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await app.visitor().fetch(link, { headers: { 'x-forwarded-for': ip } })).status).toBe(200)
+  expect((await act(link, '203.0.113.10', { act: 'cancel' })).status).toBe(303)
+  expect((await bookAt(app, studio)).status).toBe(201)
+})

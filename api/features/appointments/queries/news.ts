@@ -1,0 +1,38 @@
+import type { Tx } from '@flashsheet/db/client'
+import { appointments, bookingNews } from '@flashsheet/db/schema/appointments'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Everyone, OwnerId } from '../../../core/scope.ts'
+
+export type Audience = (typeof bookingNews.$inferSelect)['audience']
+/** What somebody was last told of an appointment, and when more is to come. */
+export type NewsRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
+
+const columns = { toldStatus: bookingNews.toldStatus, toldStartsAt: bookingNews.toldStartsAt, mailedAt: bookingNews.mailedAt, dueAt: bookingNews.dueAt, byClient: bookingNews.byClient }
+
+/** Kept from changing until the transaction ends. The appointment must be locked, and be the scope's. */
+export async function lockNews(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience): Promise<NewsRow | undefined> {
+  const [row] = await tx
+    .select(columns)
+    .from(bookingNews)
+    .where(and(eq(bookingNews.appointmentId, appointmentId), eq(bookingNews.audience, audience)))
+    .for('update')
+  return row
+}
+
+export async function saveNews(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience, news: NewsRow): Promise<void> {
+  await tx
+    .insert(bookingNews)
+    .values({ appointmentId, audience, ...news })
+    .onConflictDoUpdate({ target: [bookingNews.appointmentId, bookingNews.audience], set: news })
+}
+
+/** Gathered news whose time has come, the longest waiting first. */
+export async function listDueNews(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
+  return await db
+    .select({ userId: appointments.userId, appointmentId: bookingNews.appointmentId, audience: bookingNews.audience })
+    .from(bookingNews)
+    .innerJoin(appointments, eq(appointments.id, bookingNews.appointmentId))
+    .where(and(isNotNull(bookingNews.dueAt), sql`${bookingNews.dueAt} <= ${now.toISOString()}::timestamptz`))
+    .orderBy(asc(bookingNews.dueAt))
+    .limit(limit)
+}
