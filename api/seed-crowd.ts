@@ -28,7 +28,7 @@ export async function seedCrowd(system: System, password: string, entries: reado
     const createdAt = new Date(ago(first[0], first[1]).subtract({ minutes: 20 }).epochMilliseconds)
     return { id: newId(), name: entry.name, email: entry.email, timeZone: entry.timeZone, isActive: entry.isActive ?? true, createdAt, entry, ago }
   })
-  await insertPastUsers(system.db, people, await hashPassword(password))
+  await insertPastUsers(system.db, people, await hashPassword('seed', password))
   const waiting = people.values()
   const one = async (): Promise<void> => {
     for (const person of waiting) await live(system, person)

@@ -2,7 +2,7 @@ import { requestLimits } from '@flashsheet/contracts/plain'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { readBody } from './core/body.ts'
 import type { RequestCtx, System } from './core/context.ts'
-import { AppError } from './core/errors.ts'
+import { AppError, notFound } from './core/errors.ts'
 import { jsonBytes, type HttpContext } from './core/rest.ts'
 import { watchSession } from './core/session-end.ts'
 import { appRouter } from './router.ts'
@@ -11,6 +11,8 @@ import { appRouter } from './router.ts'
 export async function answerTrpc(system: System, c: HttpContext): Promise<Response> {
   const ctx = c.get('ctx')
   const { raw } = c.req
+  // Node makes no `Request` of this method.
+  if (raw.method === 'TRACE' || !isDecodable(c.req.path)) throw notFound()
   const over = new AbortController()
   const stop = () => over.abort()
   let isWatched = false
@@ -44,6 +46,16 @@ export async function answerTrpc(system: System, c: HttpContext): Promise<Respon
     return answer
   }
   return new Response(endingWith(answer.body, stop), answer)
+}
+
+/** A path that means nothing names nothing; tRPC would take it for a failure of its own. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The latest moment that a refusal of a batch names as `Retry-After`. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
 })
 afterAll(async () => await app.stop())
 
@@ -64,6 +64,36 @@ describe('logging in', () => {
     expect(await visitor.trpc.auth.me.query()).toMatchObject({ email: artist.email })
     expect(await visitor.post('/api/users/logout')).toMatchObject({ status: 200 })
     expect(await visitor.trpc.auth.me.query()).toBeNull()
+  })
+})
+
+describe('many passwords at once', () => {
+  test('are checked up to a bounded queue, and behind it callers hear when to come back; another caller has a turn at once', async () => {
+    const artist = await createArtist(app)
+    const attempt = async (address: string, password: string) =>
+      await app.visitor().post<{ message: string; code: string }>('/api/users/auth', { email: artist.email, password }, { 'x-forwarded-for': address })
+    let openTries = 100
+    const flood = Array.from({ length: openTries }, async () => {
+      const answer = await attempt('203.0.113.7', 'a wrong password')
+      openTries -= 1
+      return answer
+    })
+    expect((await attempt('203.0.113.8', artist.password)).status).toBe(200)
+    expect(openTries).toBeGreaterThan(0)
+    const answers = await Promise.all(flood)
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ body: { code: 'unavailable', message: errorMessages.unavailable } })
+    expect(refused[0]?.headers.get('retry-after')).toBe('2')
+    expect(answers.filter(({ status }) => status !== 503 && status !== 401)).toEqual([])
+  })
+
+  test('in one call are at most twenty', async () => {
+    const names = (count: number) => Array.from({ length: count }, () => 'auth.login').join(',')
+    const inputs = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [n, { email: 'nobody@studio.example', password: 'wrong password' }]))
+    expect(await app.visitor().post(`/trpc/${names(21)}?batch=1`, inputs)).toMatchObject({ status: 400, body: { error: { message: errorMessages.batchTooLong } } })
+    const { status, body } = await app.visitor().post<unknown[]>(`/trpc/${names(20)}?batch=1`, inputs)
+    expect([status, body.length]).toEqual([401, 20])
   })
 })
 

@@ -25,7 +25,7 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
 
   if (before.passwordHash !== null) await requirePassword(ctx, before, input.currentPassword)
   if (newEmail !== undefined) await countAgainst(ctx, 'mailsPerAddress', newEmail)
-  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)
   const change = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(newEmail === undefined ? {} : { pendingEmail: newEmail }),

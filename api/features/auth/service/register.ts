@@ -14,7 +14,7 @@ export async function register(ctx: RequestCtx, input: RegisterInput): Promise<M
   await countAgainst(ctx, 'registrationsPerIp', ctx.ip)
   await countAgainst(ctx, 'registrationsPerAddress', input.email)
   const { name, email, password, timeZone = ctx.config.defaultTimeZone } = input
-  const user = { id: newId(), name, email, passwordHash: await hashPassword(password), timeZone }
+  const user = { id: newId(), name, email, passwordHash: await hashPassword(ctx.ip, password), timeZone }
   await ctx.db.transaction(async (tx) => {
     // Whether it was inserted is of no interest here: who looks cannot help but show it.
     await insertUser(tx, user, ctx.now())

@@ -25,6 +25,8 @@ export async function forgotPassword(ctx: RequestCtx, input: ForgotPasswordInput
  * an address that was not verified is now (decision 5). Opens no session. Throws invalid when the link is used, old or unknown.
  */
 export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
+  // Before the transaction: nobody waits for a turn with a connection in hand.
+  const passwordHash = await hashPassword(ctx.ip, input.newPassword)
   await ctx.db.transaction(async (tx) => {
     const token = await useLinkToken(tx, sha256(input.token), ['reset_password'], ctx.now())
     const user = token && (await lockUser(tx, ownerScope(token.userId)))
@@ -34,7 +36,7 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
     const owner = ownerScope(user.id)
     const proof = user.emailVerifiedAt === null ? verifiedAs(user.email, ctx.config.adminEmail, ctx.now()) : {}
     // Whoever asked for another address may be the one the owner is shutting out.
-    await updateUser(tx, owner, { ...proof, pendingEmail: null, passwordHash: await hashPassword(input.newPassword) }, ctx.now())
+    await updateUser(tx, owner, { ...proof, pendingEmail: null, passwordHash }, ctx.now())
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
     await endSessions(ctx, tx, user.id)
     await queueMail(ctx, tx, { to: user.email, owner }, passwordChangedMail(user.name, `${ctx.config.publicUrl}/forgot-password`))

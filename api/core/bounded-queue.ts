@@ -1,0 +1,57 @@
+import { unavailable } from './errors.ts'
+
+export type BoundedQueue = {
+  /** Runs `work` in its turn. Throws unavailable, with Retry-After, when too many wait already. */
+  run: <T>(caller: string, work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Lets `atATime` pieces of work run at once and `waiting` more wait, at most `waitingPerCaller` of one caller. Turns go round
+ * among the callers, so that who asks once does not wait for all of who asks a hundred times.
+ */
+export function createBoundedQueue(limits: { atATime: number; waiting: number; waitingPerCaller: number; retryAfterSeconds: number }): BoundedQueue {
+  /** In the order in which their turns come; a caller is here only while something of theirs waits. */
+  const callers = new Map<string, (() => void)[]>()
+  let running = 0
+  let waiting = 0
+
+  async function takeTurn(caller: string): Promise<void> {
+    if (running < limits.atATime) {
+      running += 1
+      return
+    }
+    const queue = callers.get(caller) ?? []
+    if (waiting >= limits.waiting || queue.length >= limits.waitingPerCaller) throw unavailable(undefined, limits.retryAfterSeconds)
+    waiting += 1
+    await new Promise<void>((resolve) => {
+      queue.push(resolve)
+      callers.set(caller, queue)
+    })
+  }
+
+  /** Hands the turn on to the next caller, who then goes to the end of the round. */
+  function handOn(): void {
+    const [first] = callers
+    if (!first) {
+      running -= 1
+      return
+    }
+    const [caller, queue] = first
+    const begin = queue.shift()
+    callers.delete(caller)
+    if (queue.length > 0) callers.set(caller, queue)
+    waiting -= 1
+    begin?.()
+  }
+
+  return {
+    async run(caller, work) {
+      await takeTurn(caller)
+      try {
+        return await work()
+      } finally {
+        handOn()
+      }
+    },
+  }
+}

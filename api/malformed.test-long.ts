@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { runMalformed } from './testing/malformed-run.ts'
+
+const count = 100_000
+/** A new one for each run; a failure names it, and `MALFORMED_SEED` runs it again. */
+const seed = Number(process.env['MALFORMED_SEED'] ?? Date.now() % 1_000_000_000)
+
+test(`of ${count} malformed calls, chunked, aborted and raw, none is answered with a failure of ours`, async () => {
+  const { answered, failed, errors, gone } = await runMalformed(count, seed)
+  expect(failed.slice(0, 5), `seed ${seed}: ${failed.length} failed`).toEqual([])
+  expect(errors.slice(0, 3), `seed ${seed}`).toEqual([])
+  expect(answered).toBeGreaterThan(count * 0.7)
+  expect(gone).toBeGreaterThan(count / 1000)
+}, 3_600_000)

@@ -1,0 +1,56 @@
+import { startProcess } from './processes.ts'
+import { createArtist } from './actors.ts'
+import { startTestApp } from './app.ts'
+import { malformedCall, sendCall } from './malformed-calls.ts'
+import { freePorts } from './ports.ts'
+import { seeded } from './random.ts'
+
+export type MalformedRun = {
+  answered: number
+  /** Calls that got a status of 500 or more, or no answer though their caller waited for it. */
+  failed: string[]
+  /** What the server logged at level error or above. */
+  errors: string[]
+  /** Lines of the access log that say that a caller went away. */
+  gone: number
+}
+
+const atATime = 12
+/** A session does not live through everything that is done with it. */
+const callsPerSession = 500
+
+/** Sends `count` calls made at random from `seed` to a web process of its own. */
+export async function runMalformed(count: number, seed: number): Promise<MalformedRun> {
+  const app = await startTestApp()
+  const [port = 0] = await freePorts(1)
+  const server = await startProcess({ ...app.env, PORT: String(port), ROLE: 'web', LOG_LEVEL: 'info' })
+  const random = seeded(seed)
+  const failed: string[] = []
+  let answered = 0
+  let left = count
+  let cookies: string[] = []
+  const renewed = async () => {
+    const made = await Promise.all([createArtist(app), createArtist(app, { admin: true }), createArtist(app, { plan: null, verified: false })])
+    cookies = made.map((artist) => [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  }
+  try {
+    const caller = async () => {
+      while (left > 0) {
+        left -= 1
+        if (left % callsPerSession === 0) await renewed()
+        const call = malformedCall(random, `localhost:${port}`, cookies)
+        const { status, text, timedOut } = await sendCall(port, call)
+        if (status !== undefined) answered += 1
+        if (timedOut || (status !== undefined && status >= 500)) failed.push(`${status ?? 'no answer'}: ${call.what}\n${text}`)
+      }
+    }
+    await renewed()
+    await Promise.all(Array.from({ length: atATime }, caller))
+  } finally {
+    await server.end('SIGTERM')
+    await app.stop()
+  }
+  const lines = server.output().split('\n')
+  const errors = lines.filter((line) => /"level":[56]0/.test(line))
+  return { answered, failed, errors, gone: lines.filter((line) => line.includes('"status":499')).length }
+}

@@ -1,0 +1,31 @@
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next: () => number
+  /** A whole number from 0 up to, not including, `below`. */
+  below: (below: number) => number
+  /** True once in `n` times. */
+  oneIn: (n: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+}
+
+/** The same row of numbers for the same seed (mulberry32), so that a failure can be run again. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    next,
+    below,
+    oneIn: (n) => below(n) === 0,
+    pick: <T>(list: readonly T[]) => {
+      const found = list[below(list.length)]
+      if (found === undefined && list.length === 0) throw new Error('nothing to pick from')
+      return found as T
+    },
+  }
+}
