@@ -9,7 +9,13 @@ export const roles = ['all', 'web', 'worker', 'sandbox'] as const
 export type Role = (typeof roles)[number]
 
 /** Keys of an app registered at a network, and where its hosts are. */
-export type NetworkConfig<Hosts extends string> = { clientId: string; clientSecret: string; hosts: Record<Hosts, string> }
+export type NetworkConfig<Hosts extends string> = {
+  clientId: string
+  clientSecret: string
+  hosts: Record<Hosts, string>
+  /** Milliseconds the sandbox works on what it was sent, where it plays this network; absent at the real one. */
+  sandboxMs?: number | undefined
+}
 
 export type NetworkConfigs = {
   facebook: NetworkConfig<'dialog' | 'graph' | 'graphVideo' | 'rupload'>
@@ -208,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       hosts: Object.fromEntries(
         Object.entries(hosts).map(([name, setting]) => [name, base(setting as keyof typeof outsideHosts, keys !== undefined)]),
       ) as Record<H, string>,
+      sandboxMs: keys === undefined ? sandbox?.processingMs : undefined,
     }
   }
 

@@ -116,6 +116,8 @@ export function createWalk(context: WalkContext) {
       target.progress.push(percent)
       await Promise.resolve()
     },
+    // Alone at its login, too.
+    takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
     // Alone at its page; two at one page are `posts/look-alikes.test.ts`.
     neighbours: async () => await Promise.resolve([]),
     signal: new AbortController().signal,
@@ -143,7 +145,7 @@ export function createWalk(context: WalkContext) {
 
   const keepAsking = async (target: Target, waitMs: number | undefined): Promise<void> => {
     const now = new Date()
-    const decision = afterWorking(course(target), target.polls, steps.longestPollGapMs, waitMs, now)
+    const decision = afterWorking(course(target), target.polls, steps.longestPollGapMs, Math.max(steps.shortestPollGapMs, waitMs ?? 0), now)
     decide(target, decision)
     target.polls += 1
     if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())

@@ -22,6 +22,8 @@ export const socialAccounts = pgTable(
     accessExpiresAt: timestamp('access_expires_at', { withTimezone: true }),
     refreshExpiresAt: timestamp('refresh_expires_at', { withTimezone: true }),
     refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
+    /** Since when it is not known whether the network has changed the refresh token: the answer that would tell was lost. */
+    refreshLostAt: timestamp('refresh_lost_at', { withTimezone: true }),
     scopes: text().notNull().default(''),
     /** `reconnect`: only the artist can mend it. */
     health: text({ enum: ['ok', 'reconnect'] }).notNull().default('ok'),

@@ -115,6 +115,11 @@ export type PublishJob = {
   /** When the irreversible call was first and last begun; null before. Look-ups by time start at the first. */
   firstPublishAt: Date | null
   lastPublishAt: Date | null
+  /**
+   * Takes the login's turn at calls that its network wants one after the other, and counts it: of all processes one has it, until
+   * its `end` or for a minute. Else `waitMs`: how long until it may be free.
+   */
+  takeTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
   /** Others whose posts could be taken for this one's; asked for by `tellApart` alone. */
   neighbours: () => Promise<readonly Neighbour[]>
   /** Aborts when the worker must let go; give it to every request. */
@@ -170,7 +175,8 @@ export type PublishSteps = {
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
   /** Where a posted thing can still change: asked after a minute, then at growing gaps for a day, until `fine` or `rejected`. */
   lookAgain?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
-  /** Milliseconds: the longest gap between two polls at this network. */
+  /** Milliseconds: the shortest and the longest gap between two polls at this network. */
+  shortestPollGapMs: number
   longestPollGapMs: number
 }
 
@@ -187,6 +193,11 @@ export type ConnectSteps = {
   check: (account: { tokens: Tokens; pages: readonly { pageId: string; accessToken: string | null }[] }) => Promise<void>
   /** Tells the network we let go; a failure is not fatal. Null where there is no such call. */
   revoke: ((account: { providerUserId: string; tokens: Tokens }) => Promise<void>) | null
+}
+
+/** The gap its documentation wants between two polls; the sandbox, where it plays the network, is done sooner. */
+export function pollGap(documentedMs: number, config: { sandboxMs?: number | undefined }): number {
+  return Math.min(documentedMs, config.sandboxMs ?? documentedMs)
 }
 
 /** What both halves of a network are made from: `facebookConnect(context)`, `facebookPublish(context)` and alike. */

@@ -9,6 +9,7 @@ import { listPostMedia } from '../queries/posts.ts'
 import type { LookedAtTarget } from '../queries/targets.ts'
 import type { Lease } from './lease.ts'
 import { neighboursOf } from './neighbours.ts'
+import { turnsOf } from './turns.ts'
 
 /** Often enough for a bar that moves, seldom enough for the database. */
 const progressEveryMs = 400
@@ -53,6 +54,7 @@ function basics(system: System, target: Target, account: AccountForPublish) {
     firstPublishAt: target.firstPublishAt,
     lastPublishAt: target.lastPublishAt,
     neighbours: async () => await neighboursOf(system, target),
+    takeTurn: turnsOf(system, target.platform, account.providerUserId),
     now: system.now,
   }
 }

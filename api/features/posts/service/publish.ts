@@ -179,7 +179,7 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<
 async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefined): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
-  const decision = afterWorking(target, target.polls, steps.longestPollGapMs, waitMs, system.now())
+  const decision = afterWorking(target, target.polls, steps.longestPollGapMs, Math.max(steps.shortestPollGapMs, waitMs ?? 0), system.now())
   if (decision.kind === 'wait') await concludeWaiting(run, { dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 }, undefined)
   else await conclude(run, decision, undefined)
   return true

@@ -3,6 +3,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueStranded, enqueueStrandedLook, publishQueue, urgencyIn } from '../jobs.ts'
 import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
+import { forgetTurns } from '../queries/turns.ts'
 import { waitsDeactivatedMs } from './hold.ts'
 
 /** A target this long overdue has lost its alarm or its worker. */
@@ -24,6 +25,7 @@ export async function sweepTargets(system: System): Promise<number> {
   for (const { id, dueAt, phase } of stranded) await enqueueStranded(system, system.db, { id, at: dueAt }, urgencyIn(phase, isFull ? 'asked' : 'planned'))
   const looks = await listOverdueLooks(system.db, everyoneScope(), new Date(before.getTime() - overdueMs), atOnce)
   for (const look of looks) await enqueueStrandedLook(system, system.db, look)
+  await forgetTurns(system.db, everyoneScope())
   return stranded.length + looks.length
 }
 

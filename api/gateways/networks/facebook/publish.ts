@@ -1,5 +1,5 @@
 import { isReel } from '@flashsheet/contracts/video'
-import { NetworkError, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { filmOf } from '../film.ts'
 import { address, graphCalls } from './graph.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
@@ -15,6 +15,7 @@ type Way = 'photos' | 'reel' | 'video'
 export function facebookPublish(context: NetworkContext<'facebook'>): PublishSteps {
   const graph = graphCalls(context)
   return {
+    shortestPollGapMs: pollGap(5_000, context.config),
     longestPollGapMs: 30_000,
 
     async prepare(job) {

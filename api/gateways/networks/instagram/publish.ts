@@ -1,4 +1,4 @@
-import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { refuseFilm } from '../film.ts'
 import { tellApart, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -45,6 +45,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return { code: textOf(body['status_code']), text: textOf(body['status']) }
   }
 
+  /** A film takes minutes, a picture hardly a moment (docs/networks/instagram.md). */
+  const working = (job: PublishJob) => ({ state: 'working' as const, waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0 })
+
   /** Whether a container is through; undefined while Instagram looks at it. Throws when it never can be published. */
   const readiness = async (job: PublishJob, id: string): Promise<'FINISHED' | 'PUBLISHED' | undefined> => {
     const { code, text } = await containerState(job, id).catch((error: unknown) => {
@@ -88,6 +91,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   }
 
   return {
+    shortestPollGapMs: pollGap(1_000, config),
     longestPollGapMs: 30_000,
 
     /** Printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
@@ -107,14 +111,15 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       let container = textOf(job.checkpoint['container'])
       if (!container) {
         const made = await makeContainer(job)
-        if (made === undefined) return { state: 'working' }
+        if (made === undefined) return working(job)
         container = made
-        await job.save({ container })
+        const [first] = await job.media()
+        await job.save({ container, isVideo: first?.kind === 'video' })
       }
       const state = await readiness(job, container)
       // A publish call whose answer was lost took its time: it must not be made again.
       if (state === 'PUBLISHED') await job.save({ published: true })
-      return state ? { state: 'ready' } : { state: 'working' }
+      return state ? { state: 'ready' } : working(job)
     },
 
     async publish(job) {
@@ -144,7 +149,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       if (code === 'PUBLISHED') return { state: 'posted', remoteId: job.remoteId ?? (await findMediaIfAny(job)), permalink: null }
       if (code === 'FINISHED') return { state: 'absent', idsLapsed: false }
       if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', idsLapsed: true }
-      return { state: 'working' }
+      return working(job)
     },
 
     link: async (job, remoteId) => await permalinkOf(job, remoteId),

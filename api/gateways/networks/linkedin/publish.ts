@@ -1,4 +1,4 @@
-import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { toLittleText } from './little-text.ts'
@@ -19,6 +19,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   const { http, rest, headers, owner } = calls
 
   return {
+    shortestPollGapMs: pollGap(5_000, context.config),
     longestPollGapMs: 10_000,
 
     async prepare(job) {

@@ -4,13 +4,20 @@ import { record, textOf } from '../refusal.ts'
 
 const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.list']
 
+/**
+ * A refresh that is answered too late for us has spent its token all the same, so this one call waits as long as any answer may take
+ * (docs/networks/tiktok.md).
+ */
+const refreshTimeoutMs = 60_000
+
 /** TikTok Login Kit: short access tokens and a refresh token that changes with each use (platform-apis 4.1). */
 export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
 
-  const askTokens = async (form: Record<string, string>, now: Date): Promise<{ openId: string; tokens: Tokens }> => {
+  const askTokens = async (form: Record<string, string>, now: Date, timeoutMs?: number): Promise<{ openId: string; tokens: Tokens }> => {
     const { body } = await http.call({
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       method: 'POST',
       url: `${hosts.api}/${spoken.tiktok}/oauth/token/`,
       form: { client_key: config.clientId, client_secret: config.clientSecret, ...form },
@@ -62,7 +69,7 @@ export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
 
     async refresh(tokens, now) {
       if (!tokens.refreshToken) throw new NetworkError('reconnect', 'no_refresh_token', 'TikTok needs you to connect this account again.')
-      const { tokens: fresh } = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now)
+      const { tokens: fresh } = await askTokens({ grant_type: 'refresh_token', refresh_token: tokens.refreshToken }, now, refreshTimeoutMs)
       return fresh
     },
 

@@ -1,7 +1,7 @@
 import { leastVisible } from '@flashsheet/contracts/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -12,6 +12,8 @@ import { tiktokBlocked } from './errors.ts'
 const chunkBytes = 10_485_760
 /** Some minutes less than the hour an upload address lives. */
 const uploadUrlMs = 55 * 60_000
+/** Inits a minute that TikTok takes of one login, and that each needs the creator info asked for since the one before (docs/networks/tiktok.md). */
+const initsPerMinute = 6
 /** A last chunk whose answer was lost may still be at work over there. */
 const settleMs = 10_000
 
@@ -34,7 +36,19 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     return record(record(answer.body)?.['data']) ?? {}
   }
 
-  const begin = async (job: PublishJob, video: PublishMedia): Promise<void> => {
+  /** Begins the upload in the login's turn. Undefined: begun; else how long until the turn may be had. */
+  const begin = async (job: PublishJob, video: PublishMedia): Promise<number | undefined> => {
+    const turn = await job.takeTurn('init', initsPerMinute)
+    if ('waitMs' in turn) return turn.waitMs
+    try {
+      await init(job, video)
+    } finally {
+      await turn.end()
+    }
+    return undefined
+  }
+
+  const init = async (job: PublishJob, video: PublishMedia): Promise<void> => {
     const creator = await fetchCreatorInfo(context, job.accessToken)
     const options = optionsFor(job, creator, video)
     const { chunkSize, count } = planOf(video.bytes)
@@ -82,11 +96,15 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   }
 
   return {
+    shortestPollGapMs: pollGap(5_000, config),
     longestPollGapMs: 60_000,
 
     async prepare(job) {
       const video = await onlyVideo(job)
-      if (!textOf(job.checkpoint['publishId'])) await begin(job, video)
+      if (!textOf(job.checkpoint['publishId'])) {
+        const waitMs = await begin(job, video)
+        if (waitMs !== undefined) return { state: 'working', waitMs }
+      }
       const begunAt = Date.parse(textOf(job.checkpoint['begunAt']))
       if (job.now().getTime() - begunAt > uploadUrlMs) throw lapsed('upload_url_expired')
       if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')

@@ -1,5 +1,5 @@
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -74,6 +74,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   return {
+    shortestPollGapMs: pollGap(30_000, config),
     longestPollGapMs: 60_000,
 
     async prepare(job) {

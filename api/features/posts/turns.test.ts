@@ -1,0 +1,82 @@
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { loginTurns } from '@flashsheet/db/schema/turns'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { cloneDatabase } from '../../testing/database.ts'
+import { endTurn, forgetTurns, takeTurn } from './queries/turns.ts'
+
+const all = everyoneScope()
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+/** Two processes. */
+let one: DbClient
+let other: DbClient
+beforeAll(async () => {
+  database = await cloneDatabase()
+  one = connect(database.url, 4)
+  other = connect(database.url, 4)
+})
+afterAll(async () => {
+  await Promise.all([one, other].map(async (client) => await client?.close()))
+  await database?.drop()
+})
+
+const back = async (id: string, seconds: number) =>
+  await one.db
+    .update(loginTurns)
+    .set({
+      heldUntil: sql`${loginTurns.heldUntil} - make_interval(secs => ${seconds})`,
+      begun: sql`array(select at - make_interval(secs => ${seconds}) from unnest(${loginTurns.begun}) as at order by at)`,
+    })
+    .where(eq(loginTurns.id, id))
+
+test('of many who want a turn at the same moment, in two processes, one has it; of another login another one', async () => {
+  const id = newId()
+  const asked = Array.from({ length: 20 }, async (_, n) => await takeTurn((n % 2 ? one : other).db, all, id, newId(), 6))
+  const waits = (await Promise.all(asked)).filter((none) => none !== undefined)
+  expect(waits).toHaveLength(19)
+  expect(waits.every(({ waitMs }) => waitMs > 0 && waitMs <= 60_000)).toBe(true)
+  expect(await takeTurn(one.db, all, newId(), newId(), 6)).toBeUndefined()
+})
+
+test('a turn is had again once it is ended, by whoever has it alone, or once who had it is gone', async () => {
+  const [id, first, second] = [newId(), newId(), newId()]
+  expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
+  await endTurn(other.db, all, id, second)
+  expect(await takeTurn(other.db, all, id, second, 6)).toEqual({ waitMs: expect.any(Number) })
+  await endTurn(one.db, all, id, first)
+  expect(await takeTurn(other.db, all, id, second, 6)).toBeUndefined()
+  await back(id, 61)
+  expect(await takeTurn(one.db, all, id, first, 6)).toBeUndefined()
+})
+
+test('after six turns within a minute the seventh waits for the first to be a minute old, counted from its end', async () => {
+  const id = newId()
+  for (let n = 0; n < 6; n += 1) {
+    const token = newId()
+    expect(await takeTurn(one.db, all, id, token, 6)).toBeUndefined()
+    if (n === 0) await back(id, 10)
+    await endTurn(one.db, all, id, token)
+    if (n === 0) await back(id, 10)
+  }
+  const none = await takeTurn(other.db, all, id, newId(), 6)
+  expect(none?.waitMs).toBeGreaterThan(50_000)
+  expect(none?.waitMs).toBeLessThanOrEqual(55_000)
+  await back(id, 56)
+  expect(await takeTurn(other.db, all, id, newId(), 6)).toBeUndefined()
+  // The five behind it are still counted, and the one just begun.
+  await endTurn(other.db, all, id, newId())
+  await back(id, 1)
+  expect(await takeTurn(one.db, all, id, newId(), 6)).toEqual({ waitMs: expect.any(Number) })
+})
+
+test('a turn that nobody counts any more is forgotten, one of this minute is not', async () => {
+  const [old, fresh] = [newId(), newId()]
+  for (const id of [old, fresh]) await takeTurn(one.db, all, id, newId(), 6)
+  await back(old, 3600)
+  await forgetTurns(one.db, all)
+  const left = await one.db.select({ id: loginTurns.id }).from(loginTurns)
+  expect(left.map((row) => row.id)).toContain(fresh)
+  expect(left.map((row) => row.id)).not.toContain(old)
+})
