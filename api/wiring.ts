@@ -1,3 +1,4 @@
+import { mediaMessages } from '@flashsheet/contracts/media'
 import { connect } from '@flashsheet/db/client'
 import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
@@ -10,6 +11,7 @@ import { startJobs } from './core/jobs.ts'
 import { keepSessions } from './core/kept-sessions.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
+import { openProcessPool, type PoolOptions } from './core/process-pool.ts'
 import { createSessions } from './core/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { createGoogleGateway } from './gateways/google.ts'
@@ -76,6 +78,20 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('mediaLeaving', keepNeededMedia)
 }
 
+/** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */
+const fileProcesses: PoolOptions = {
+  entry: new URL('./features/media/service/file-process.ts', import.meta.url),
+  size: 2,
+  heapMegabytes: 256,
+  dataMegabytes: 1024,
+  mostWaiting: 200,
+  mostWaitingOfOne: 30,
+  waitMs: 60_000,
+  idleMs: 5 * 60_000,
+  tasksPerChild: 100,
+  busyMessage: mediaMessages.busy,
+}
+
 /** More than this between a machine's clock and the database's is worth a word. */
 const clockOffMs = 5000
 
@@ -102,6 +118,7 @@ export async function startSystem(
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)
+  const filePool = openProcessPool(fileProcesses)
   const system: System = {
     config,
     client,
@@ -114,6 +131,7 @@ export async function startSystem(
     locks,
     presence,
     hooks,
+    filePool,
     now,
   }
   return {
@@ -122,6 +140,7 @@ export async function startSystem(
     async stop(graceMs, requestsDone = Promise.resolve()) {
       // A request under way needs all that follows.
       await Promise.all([jobs.stop(graceMs), requestsDone])
+      await filePool.stop()
       await live.stop()
       await gateways.storage.stop()
       await locks.stop()

@@ -7,6 +7,7 @@ import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveFeed } from './live.ts'
 import type { Logger } from './log.ts'
+import type { ProcessPool } from './process-pool.ts'
 import type { OwnerId } from './scope.ts'
 import type { SessionUser, Sessions } from './session.ts'
 
@@ -25,6 +26,8 @@ export type System = {
   /** How other workers know that this one lives (decision 21). */
   presence: Presence
   hooks: Hooks
+  /** Where files that somebody sent are opened: never in this process. */
+  filePool: ProcessPool
   /** The clock, which is the database's (`db/clock.ts`); tests hold it. */
   now: () => Date
 }

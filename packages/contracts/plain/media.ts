@@ -26,6 +26,8 @@ export const mediaMessages = {
   posterSize: 'The poster picture must be at most 1MB.',
   posterForVideo: 'Only a video has a poster picture.',
   cannotConvert: 'This video could not be converted without re-encoding it. Please upload it as an MP4 with H.264 and AAC.',
+  busy: 'Many files are being looked at just now. Please try again in a moment.',
+  notMade: 'This file could not be prepared just now. Please try again in a moment.',
   inUse: 'Some of these items are used by posts that have not gone out yet.',
   emptyTitle: 'No Media Found',
   emptyText: 'Upload files to get started.',

@@ -21,4 +21,12 @@ export function sniffType(head: Uint8Array): MediaType | undefined {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4'
 }
 
+/** The type of a picture by its first bytes; undefined for what is none of these three. */
+export function sniffPicture(head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp'
+  const type = sniffType(bytes.subarray(0, headBytes))
+  return type === 'image/jpeg' || type === 'image/png' ? type : undefined
+}
+
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

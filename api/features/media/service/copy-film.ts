@@ -1,25 +1,27 @@
 import * as fs from 'node:fs/promises'
 import type { System } from '../../../core/context.ts'
-import { CannotCopy, remux } from './remux.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { MediaRow } from '../queries/items.ts'
+import { askFileProcess } from './file-tasks.ts'
 
 /**
- * Puts the film under `from` into a clean container under `to`, once. Answers why its frames cannot be copied, if they cannot;
- * throws what the storage or the disk threw, which says nothing of the film.
+ * Puts a video's original into a clean container under `to`, once. Answers why its frames cannot be copied, if they cannot;
+ * throws what the storage, the disk or a full queue threw, which says nothing of the video.
  */
-export async function copyFilm(system: System, from: string, to: string): Promise<CannotCopy | undefined> {
+export async function copyFilm(system: System, item: Pick<MediaRow, 'userId' | 'originalKey'>, to: string): Promise<string | undefined> {
   const { storage } = system.gateways
-  const source = await storage.localFile(from)
+  const source = await storage.localFile(item.originalKey)
   try {
     const draft = await storage.scratch.file()
     try {
-      await remux(source.file, draft)
+      await askFileProcess(system, item.userId, 'remuxVideo', { from: source.file, to: draft })
       await storage.putFileOnce(to, draft)
     } finally {
       await fs.rm(draft, { force: true })
     }
     return undefined
   } catch (error) {
-    if (error instanceof CannotCopy) return error
+    if (error instanceof AppError && error.kind === 'invalid') return error.message
     throw error
   } finally {
     await source.release()

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { thumbnailSide } from './inspect-image.ts'
+import { thumbnailSide } from './thumbnail-side.ts'
 
 /** Digits on a field of 10 × 16, drawn as strokes: a server need not have a font. */
 const strokes: Record<string, string> = {

@@ -1,12 +1,14 @@
-import { mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
+import { mediaLimits } from '@flashsheet/contracts/plain'
+import { mediaMessages } from '@flashsheet/contracts/plain/media'
 import * as fs from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { invalid } from '../../../core/errors.ts'
-import { openPicture, takePictureTurn } from './picture-turns.ts'
+import { countScans, mostScans } from '../rules/scans.ts'
+import { openPicture } from './open-picture.ts'
+import { RefusedFile } from './refused-file.ts'
+import { thumbnailSide } from './thumbnail-side.ts'
 
 /** Longest side of the picture to show and to send. */
 const displaySide = 2048
-export const thumbnailSide = 480
 
 export type InspectedImage = {
   /** As seen, EXIF rotation applied. */
@@ -17,34 +19,45 @@ export type InspectedImage = {
 }
 
 /**
- * Reads a JPEG or PNG: dimensions as seen, and the stripped, upright sRGB derivatives (design 5). Throws invalid for what
- * cannot be decoded, has too many pixels, or moves.
+ * Reads a JPEG or PNG: dimensions as seen, and the stripped, upright sRGB derivatives. Throws RefusedFile for what cannot be
+ * decoded, has too many pixels or scans, or moves.
  */
 export async function inspectImage(file: string, type: 'image/jpeg' | 'image/png'): Promise<InspectedImage> {
-  if (type === 'image/png' && (await isAnimatedPng(file))) throw invalid(mediaMessages.imageType)
-  return await takePictureTurn(async () => {
-    try {
-      // The limit is checked here and not while opening, so that a bomb gets its own sentence.
-      const facts = await openPicture(file).metadata()
-      if (facts.width * facts.height > mediaLimits.imagePixels) throw invalid(mediaMessages.imagePixels)
-      if (facts.format !== 'jpeg' && facts.format !== 'png') throw invalid(mediaMessages.imageType)
-      const lying = (facts.orientation ?? 1) >= 5
-      const upright = () => openPicture(file).autoOrient().toColourspace('srgb')
-      const display = await shrink(upright(), displaySide, facts.format)
-      return {
-        width: lying ? facts.height : facts.width,
-        height: lying ? facts.width : facts.height,
-        display: { bytes: display, extension: facts.format === 'jpeg' ? 'jpg' : 'png' },
-        thumbnail: await thumbnailOf(display),
-      }
-    } catch (error) {
-      throw unreadable(error)
+  // Read here, where an error is the machine's: to the picture library a lost file is a broken one.
+  const source = await fs.readFile(file)
+  if (type === 'image/png' && isAnimatedPng(source)) throw new RefusedFile(mediaMessages.imageType)
+  if (type === 'image/jpeg' && countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
+  try {
+    // The limit is checked here and not while opening, so that a bomb gets its own sentence.
+    const facts = await openPicture(source).metadata()
+    if (facts.width * facts.height > mediaLimits.imagePixels) throw new RefusedFile(mediaMessages.imagePixels)
+    if (facts.format !== 'jpeg' && facts.format !== 'png') throw new RefusedFile(mediaMessages.imageType)
+    const lying = (facts.orientation ?? 1) >= 5
+    const upright = () => openPicture(source).autoOrient().toColourspace('srgb')
+    const display = await shrink(upright(), displaySide, facts.format)
+    return {
+      width: lying ? facts.height : facts.width,
+      height: lying ? facts.width : facts.height,
+      display: { bytes: display, extension: facts.format === 'jpeg' ? 'jpg' : 'png' },
+      thumbnail: await thumbnailOf(display),
     }
-  })
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/** The thumbnail of a poster that came with a video. Throws RefusedFile for what is no JPEG, PNG or WebP, or cannot be decoded. */
+export async function drawThumbnail(source: Uint8Array): Promise<Buffer> {
+  try {
+    return await thumbnailOf(source)
+  } catch {
+    throw new RefusedFile(mediaMessages.posterUnreadable)
+  }
 }
 
 /** A WebP of at most 480 px a side. */
-export async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
+async function thumbnailOf(source: Uint8Array): Promise<Buffer> {
+  if (countScans(source, mostScans) > mostScans) throw new RefusedFile(mediaMessages.imageUnreadable)
   return await openPicture(source)
     .autoOrient()
     .resize({ width: thumbnailSide, height: thumbnailSide, fit: 'inside', withoutEnlargement: true })
@@ -60,27 +73,18 @@ async function shrink(picture: Sharp, side: number, format: 'jpeg' | 'png'): Pro
 }
 
 function unreadable(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === 'AppError') return error
-  if (/pixel limit/i.test(error.message)) return invalid(mediaMessages.imagePixels)
-  return invalid(mediaMessages.imageUnreadable)
+  if (error instanceof RefusedFile) return error
+  if (error instanceof Error && /pixel limit/i.test(error.message)) return new RefusedFile(mediaMessages.imagePixels)
+  return new RefusedFile(mediaMessages.imageUnreadable)
 }
 
 /** An animated PNG says so in a chunk before its first pixels. */
-async function isAnimatedPng(file: string): Promise<boolean> {
-  const handle = await fs.open(file, 'r')
-  try {
-    const head = Buffer.alloc(8)
-    let at = 8
-    for (let chunks = 0; chunks < 1000; chunks++) {
-      const { bytesRead } = await handle.read(head, 0, 8, at)
-      if (bytesRead < 8) return false
-      const kind = head.toString('latin1', 4, 8)
-      if (kind === 'acTL') return true
-      if (kind === 'IDAT') return false
-      at += 12 + head.readUInt32BE(0)
-    }
-    return false
-  } finally {
-    await handle.close()
+function isAnimatedPng(source: Buffer): boolean {
+  for (let at = 8, chunks = 0; chunks < 1000 && at + 8 <= source.length; chunks++) {
+    const kind = source.toString('latin1', at + 4, at + 8)
+    if (kind === 'acTL') return true
+    if (kind === 'IDAT') return false
+    at += 12 + source.readUInt32BE(at)
   }
+  return false
 }

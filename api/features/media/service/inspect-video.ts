@@ -1,11 +1,9 @@
-import { mediaMessages, refuseDuration } from '@flashsheet/contracts/media'
+import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
 import type { VideoFacts } from '@flashsheet/db/schema/media'
 import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
-import { AppError, invalid } from '../../../core/errors.ts'
 import { readBoxes } from './read-boxes.ts'
+import { RefusedFile } from './refused-file.ts'
 
-/** Three minutes at 240 frames a second need far less; more is no index but an attack on memory. */
-const mostMoovBytes = 32 * 1_048_576
 const mebibyte = 1_048_576
 
 export type InspectedVideo = {
@@ -31,24 +29,23 @@ export function isMachineFault(error: unknown): boolean {
 }
 
 /**
- * Reads an MP4 or MOV: length, size as seen, and what the networks' rules ask for (design 5). Throws invalid with the
- * spec's words when it is too long or cannot be read.
+ * Reads an MP4 or MOV: length, size as seen, and what the networks' rules ask for. Throws RefusedFile when it is too
+ * long or cannot be read.
  */
 export async function inspectVideo(file: string): Promise<InspectedVideo> {
   let film: Input<FilePathSource> | undefined
   try {
     const boxes = await readBoxes(file)
-    if (boxes.truncated || boxes.moovBytes > mostMoovBytes) throw invalid(mediaMessages.videoUnreadable)
     film = openFilm(file)
     const video = await film.getPrimaryVideoTrack()
-    if (!video) throw invalid(mediaMessages.videoUnreadable)
+    if (!video) throw new RefusedFile(mediaMessages.videoUnreadable)
     const audio = await film.getPrimaryAudioTrack()
     const seconds = await film.computeDuration()
     const refusal = refuseDuration(seconds)
-    if (refusal !== undefined) throw invalid(refusal)
+    if (refusal !== undefined) throw new RefusedFile(refusal)
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
     const { averagePacketRate } = await video.computePacketStats(240)
-    if (!(width > 0 && height > 0 && Number.isFinite(averagePacketRate))) throw invalid(mediaMessages.videoUnreadable)
+    if (!(width > 0 && height > 0 && Number.isFinite(averagePacketRate))) throw new RefusedFile(mediaMessages.videoUnreadable)
     return {
       width: Math.round(width),
       height: Math.round(height),
@@ -64,7 +61,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
     }
   } catch (error) {
     // Whatever a broken file makes a reader stumble over is the file's fault.
-    throw error instanceof AppError || isMachineFault(error) ? error : invalid(mediaMessages.videoUnreadable)
+    throw error instanceof RefusedFile || isMachineFault(error) ? error : new RefusedFile(mediaMessages.videoUnreadable)
   } finally {
     film?.dispose()
   }

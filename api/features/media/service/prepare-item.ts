@@ -7,8 +7,7 @@ import type { MediaRow } from '../queries/items.ts'
 import { emptyFileMessage, sizeRule, unknownBytesMessage } from '../rules/refusals.ts'
 import { headBytes, sniffType } from '../rules/sniff.ts'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { inspectImage } from './inspect-image.ts'
-import { inspectVideo } from './inspect-video.ts'
+import { askFileProcess } from './file-tasks.ts'
 import { displayKey, originalKey, thumbnailKey } from './keys.ts'
 
 /** A file that arrived whole: its id, which the item takes, and what its sender claimed. */
@@ -36,7 +35,7 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
     if (bytes > rule.bytes) throw invalid(rule.message)
     const createdAt = system.now()
     const [seen, sha256] = await Promise.all([
-      lookAt(system, id, source.file, type),
+      lookAt(system, owner, { id, file: source.file, type }),
       storage.incoming.digest(id, source.file, bytes),
       // Moving it must wait for the disk, which may as well begin now.
       waiting === undefined ? undefined : storage.incoming.settle(id),
@@ -51,21 +50,21 @@ export async function prepareItem(system: System, owner: OwnerId, arrived: Arriv
 
 type Seen = Pick<MediaRow, 'kind' | 'width' | 'height' | 'durationMs' | 'displayKey' | 'thumbnailKey' | 'videoFacts'>
 
-async function lookAt(system: System, id: string, file: string, type: MediaType): Promise<Seen> {
+async function lookAt(system: System, owner: OwnerId, { id, file, type }: { id: string; file: string; type: MediaType }): Promise<Seen> {
   const { storage } = system.gateways
-  const keepThumbnail = async (bytes: Buffer) => {
+  const keepThumbnail = async (bytes: Uint8Array) => {
     const key = thumbnailKey(id, bytes)
     await storage.put(key, bytes)
     return key
   }
   if (type === 'image/jpeg' || type === 'image/png') {
-    const image = await inspectImage(file, type)
+    const image = await askFileProcess(system, owner, 'inspectImage', { file, type })
     const display = displayKey(id, image.display.extension)
     await storage.put(display, image.display.bytes)
     const thumbnail = await keepThumbnail(image.thumbnail)
     return { kind: 'image', width: image.width, height: image.height, durationMs: null, displayKey: display, thumbnailKey: thumbnail, videoFacts: null }
   }
-  const video = await inspectVideo(file)
+  const video = await askFileProcess(system, owner, 'inspectVideo', { file })
   const { width, height, durationMs, facts } = video
   const thumbnail = await keepThumbnail(await drawPlaceholder(video))
   return { kind: 'video', width, height, durationMs, displayKey: null, thumbnailKey: thumbnail, videoFacts: facts }

@@ -10,18 +10,20 @@ import {
   type InputVideoTrack,
 } from 'mediabunny'
 import { isMachineFault, openFilm } from './inspect-video.ts'
-import { readBoxes } from './read-boxes.ts'
+import { readBoxes, UnsoundBoxes, type BoxFacts } from './read-boxes.ts'
+import { RefusedFile } from './refused-file.ts'
 
 const writeBytes = 2 * 1_048_576
 
 /** The film is at fault: another try would end the same way. */
-export class CannotCopy extends Error {}
+class CannotCopy extends RefusedFile {}
 
 /**
  * Copies a film's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
- * edit list (platform-apis 3.5, 6.6). Streams from file to file. Throws CannotCopy when a track cannot be copied so.
+ * edit list. Streams from file to file. Throws CannotCopy when a track cannot be copied so.
  */
 export async function remux(from: string, to: string): Promise<void> {
+  await judgeBoxes(from)
   const film = openFilm(from)
   const output = new Output({
     // The place for the index is kept free at the front, so that no frame waits in memory for it.
@@ -41,12 +43,21 @@ export async function remux(from: string, to: string): Promise<void> {
   } catch (error) {
     await output.cancel().catch(() => {})
     if (isMachineFault(error)) throw error
-    throw new CannotCopy('the film cannot be copied', { cause: error })
+    throw new CannotCopy(`the film cannot be copied: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     film.dispose()
   }
-  const made = await readBoxes(to)
-  if (made.truncated || !made.moovFirst || made.editList) throw new CannotCopy('the film kept an edit list or its index at the end')
+  const made = await judgeBoxes(to)
+  if (!made.moovFirst || made.editList) throw new CannotCopy('the film kept an edit list or its index at the end')
+}
+
+/** What was taken before these rules were there is judged now. */
+async function judgeBoxes(file: string): Promise<BoxFacts> {
+  try {
+    return await readBoxes(file)
+  } catch (error) {
+    throw error instanceof UnsoundBoxes ? new CannotCopy(error.message) : error
+  }
 }
 
 type Track = { packets: AsyncGenerator<EncodedPacket, void, unknown>; add: (packet: EncodedPacket) => Promise<void>; close: () => void }

@@ -9,7 +9,7 @@ import { findItem, type MediaRow } from '../queries/items.ts'
 import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
 import { copyFilm } from './copy-film.ts'
 import { renditionKey } from './keys.ts'
-import { openPicture, takePictureTurn } from './picture-turns.ts'
+import { askFileProcess } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
 
 /**
@@ -45,7 +45,7 @@ async function render(system: System, item: MediaRow, platform: Platform, first:
   if (recipe.way !== 'as-it-is' && (await storage.size(key)) === undefined) await make(system, item, recipe, key)
   const bytes = await storage.size(key)
   if (bytes === undefined) throw new NetworkError('permanent', 'media_gone', postMessages.mediaGone)
-  const size = item.kind === 'video' ? item : await pictureSize(system, key)
+  const size = item.kind === 'video' ? item : await pictureSize(system, item.userId, key)
   return {
     kind: item.kind,
     mimeType,
@@ -67,34 +67,23 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
   if (recipe.way !== 'jpeg' || !key?.endsWith('.jpg')) return recipe
   const bytes = await system.gateways.storage.size(key)
   if (bytes === undefined || bytes > recipe.bytes) return recipe
-  const size = recipe.canvas && (await pictureSize(system, key))
+  const size = recipe.canvas && (await pictureSize(system, item.userId, key))
   const fits = !recipe.canvas || (size?.width === recipe.canvas.width && size.height === recipe.canvas.height)
   return fits ? { way: 'as-it-is', key, mimeType: 'image/jpeg' } : recipe
 }
 
 async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
   if (recipe.way === 'remux') {
-    const refusal = await copyFilm(system, item.originalKey, key)
-    if (refusal) throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
+    const refusal = await copyFilm(system, item, key)
+    if (refusal !== undefined) throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
     return
   }
   const { storage } = system.gateways
   const source = await storage.localFile(item.displayKey ?? item.originalKey)
   try {
-    await storage.putOnce(key, await takePictureTurn(async () => await encodeJpeg(source.file, recipe)))
+    await storage.putOnce(key, await askFileProcess(system, item.userId, 'encodeJpeg', { file: source.file, bytes: recipe.bytes, canvas: recipe.canvas }))
   } finally {
     await source.release()
-  }
-}
-
-/** A JPEG in sRGB on white, as good as the byte limit allows. */
-async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | undefined }): Promise<Buffer> {
-  const white = '#ffffff'
-  for (let quality = 92; ; quality -= 8) {
-    const picture = openPicture(file).toColourspace('srgb').flatten({ background: white })
-    const sized = recipe.canvas ? picture.resize({ ...recipe.canvas, fit: 'contain', background: white }) : picture
-    const jpeg = await sized.jpeg({ quality, chromaSubsampling: quality > 80 ? '4:4:4' : '4:2:0' }).toBuffer()
-    if (jpeg.length <= recipe.bytes || quality <= 40) return jpeg
   }
 }
 
@@ -102,11 +91,11 @@ async function encodeJpeg(file: string, recipe: { bytes: number; canvas: Size | 
 const sizes = new WeakMap<Storage, Map<string, Size>>()
 const mostSizes = 1000
 
-async function pictureSize(system: System, key: string): Promise<Size> {
+async function pictureSize(system: System, owner: string, key: string): Promise<Size> {
   const { storage } = system.gateways
   const known = sizes.get(storage) ?? new Map<string, Size>()
   sizes.set(storage, known)
-  const size = known.get(key) ?? (await measure(system, key))
+  const size = known.get(key) ?? (await measure(system, owner, key))
   known.set(key, size)
   for (const oldest of known.keys()) {
     if (known.size <= mostSizes) break
@@ -115,11 +104,10 @@ async function pictureSize(system: System, key: string): Promise<Size> {
   return size
 }
 
-async function measure(system: System, key: string): Promise<Size> {
+async function measure(system: System, owner: string, key: string): Promise<Size> {
   const local = await system.gateways.storage.localFile(key)
   try {
-    const { width, height } = await openPicture(local.file).metadata()
-    return { width, height }
+    return await askFileProcess(system, owner, 'measurePicture', { file: local.file })
   } finally {
     await local.release()
   }

@@ -6,9 +6,9 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { findItem, setThumbnail } from '../queries/items.ts'
 import { findUpload, lockUpload, setPoster } from '../queries/uploads.ts'
-import { thumbnailOf } from './inspect-image.ts'
+import { sniffPicture } from '../rules/sniff.ts'
+import { askFileProcess } from './file-tasks.ts'
 import { thumbnailKey } from './keys.ts'
-import { takePictureTurn } from './picture-turns.ts'
 
 /**
  * Takes the picture a browser drew from a video it is sending, before or after the video is complete (design 5): JPEG,
@@ -19,13 +19,8 @@ export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Rea
   if (!upload || (upload.finishedAt && !upload.mediaId)) throw notFound()
   if (!upload.mimeType.startsWith('video/')) throw invalid(mediaMessages.posterForVideo)
   const sent = await readSmall(body)
-  const thumbnail = await takePictureTurn(async () => {
-    try {
-      return await thumbnailOf(sent)
-    } catch {
-      throw invalid(mediaMessages.posterUnreadable)
-    }
-  })
+  if (sniffPicture(sent) === undefined) throw invalid(mediaMessages.posterUnreadable)
+  const thumbnail = await askFileProcess(ctx, ctx.owner, 'drawThumbnail', { bytes: sent })
   const key = thumbnailKey(uploadId, thumbnail)
   await ctx.gateways.storage.put(key, thumbnail)
   // A picture it replaces stays in the item's folder: a post made in the meantime may show it.

@@ -28,7 +28,7 @@ export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage)
     // The row comes first, so that no sweep takes the files for somebody's who is gone.
     const row = { id, userId: ctx.owner, fileName, bytes: bytes.length, sizes: [], clear: false, uploadedAt: ctx.now() }
     await insertImage(ctx.db, row)
-    await setImageForms(ctx.db, ctx.owner, id, await makeLoosePictures(ctx, bytes, folderOf(id)))
+    await setImageForms(ctx.db, ctx.owner, id, await makeLoosePictures(ctx, ctx.owner, bytes, folderOf(id)))
     return siteImageView(row)
   } catch (error) {
     await deleteImage(ctx.db, ctx.owner, id)

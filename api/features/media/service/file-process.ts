@@ -1,0 +1,33 @@
+import { serveTasks } from '../../../core/serve-tasks.ts'
+import type { FileAnswer } from './file-tasks.ts'
+import { RefusedFile } from './refused-file.ts'
+
+// Loaded with the first task that needs them: a picture needs no reader of videos.
+const pictures = async () => await import('./draw-pictures.ts')
+const images = async () => await import('./inspect-image.ts')
+
+/** What can be asked of this process. Files are named by their paths; what is drawn is small enough to be handed over. */
+export const fileTasks = {
+  inspectImage: async (input: { file: string; type: 'image/jpeg' | 'image/png' }) => await (await images()).inspectImage(input.file, input.type),
+  inspectVideo: async (input: { file: string }) => await (await import('./inspect-video.ts')).inspectVideo(input.file),
+  /** A poster that a browser drew: JPEG, PNG or WebP. */
+  drawThumbnail: async (input: { bytes: Uint8Array }) => await (await images()).drawThumbnail(input.bytes),
+  measurePicture: async (input: { file: string }) => await (await pictures()).measurePicture(input.file),
+  encodeJpeg: async (input: { file: string; bytes: number; canvas: { width: number; height: number } | undefined }) => await (await pictures()).encodeJpeg(input.file, input),
+  drawPublicPictures: async (input: { file: string }) => await (await pictures()).drawPublicPictures(input.file),
+  drawLoosePictures: async (input: { bytes: Uint8Array }) => await (await pictures()).drawLoosePictures(input.bytes),
+  remuxVideo: async (input: { from: string; to: string }) => await (await import('./remux.ts')).remux(input.from, input.to),
+}
+
+async function answer(task: unknown): Promise<FileAnswer> {
+  const { name, input } = task as { name: keyof typeof fileTasks; input: never }
+  try {
+    return { result: await fileTasks[name](input) }
+  } catch (error) {
+    if (error instanceof RefusedFile) return { refused: error.message }
+    const { message, code, errno } = error as NodeJS.ErrnoException
+    return { fault: { message: message ?? String(error), code, errno } }
+  }
+}
+
+if (import.meta.main) serveTasks(answer)

@@ -1,0 +1,2 @@
+/** Longest side of a thumbnail. */
+export const thumbnailSide = 480
