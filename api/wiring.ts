@@ -12,6 +12,7 @@ import { keepSessions } from './core/kept-sessions.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { openProcessPool, type PoolOptions } from './core/process-pool.ts'
+import { processTime } from './core/monotonic.ts'
 import { createSessions } from './core/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { createGoogleGateway } from './gateways/google.ts'
@@ -133,6 +134,7 @@ export async function startSystem(
     hooks,
     filePool,
     now,
+    monotonic: processTime,
   }
   return {
     system,

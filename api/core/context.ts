@@ -8,6 +8,7 @@ import type { Jobs } from './jobs.ts'
 import type { LiveFeed } from './live.ts'
 import type { Logger } from './log.ts'
 import type { ProcessPool } from './process-pool.ts'
+import type { Monotonic } from './monotonic.ts'
 import type { OwnerId } from './scope.ts'
 import type { SessionUser, Sessions } from './session.ts'
 
@@ -30,6 +31,8 @@ export type System = {
   filePool: ProcessPool
   /** The clock, which is the database's (`db/clock.ts`); tests hold it. */
   now: () => Date
+  /** Time as it passes in this process: what a lease is believed by. */
+  monotonic: Monotonic
 }
 
 /** One call from outside: the system, and what is known about the caller. */

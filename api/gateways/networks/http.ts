@@ -44,7 +44,11 @@ export type NetworkHttpOptions = {
   /** A 2xx that says it failed (TikTok's `error.code`). */
   isRefusal?: (body: unknown) => boolean
   now: () => Date
+  /** How requests leave; absent: over the wire. A simulation answers them in this process. */
+  send?: Send | undefined
 }
+
+export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
 const callTimeout = 20_000
 const uploadTimeout = 10 * 60_000
@@ -52,7 +56,7 @@ const answerBytes = 8 * 1_048_576
 
 /** The HTTP client of one network: time-outs, encodings, host check, errors by the network's own table (platform-apis 10). */
 export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
-  const { platform, classify, isRefusal, now } = options
+  const { platform, classify, isRefusal, now, send = fetch } = options
   const origins = options.bases.map((base) => new URL(base).origin)
   return {
     async call(request) {
@@ -67,7 +71,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       let answer: NetworkAnswer
       let succeeded: boolean
       try {
-        const response = await fetch(url, init)
+        const response = await send(url, init)
         const text = await readText(response)
         answer = { status: response.status, headers: response.headers, body: parse(text), text }
         // A status the caller asked for is an answer, whatever its body says.

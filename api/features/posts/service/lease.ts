@@ -38,11 +38,12 @@ const believedMs = leaseSeconds * 1000 - 5000
  * before another worker can claim the target; `here` is who claimed it, unless the lease's time alone counts.
  */
 export function holdLease(system: System, claimed: ClaimedTarget, token: string, here: Here | undefined, letGo: AbortSignal): Lease {
+  const { monotonic } = system
   const lost = new AbortController()
   const giveUp = () => lost.abort(new LeaseLost(claimed.id))
   here?.lost.addEventListener('abort', giveUp, { once: true })
   if (here?.lost.aborted) giveUp()
-  let renewedAt = performance.now()
+  let renewedAt = monotonic.now()
   const target = { ...claimed }
   const mine = (isMine: boolean, askedAt: number): void => {
     if (!isMine) giveUp()
@@ -50,19 +51,19 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     renewedAt = askedAt
   }
   const renew = async (): Promise<void> => {
-    const askedAt = performance.now()
+    const askedAt = monotonic.now()
     if (askedAt - renewedAt > believedMs) giveUp()
     mine(await renewLease(system.db, everyoneScope(), target.id, token), askedAt)
   }
-  const timer = setInterval(() => {
+  const stopRenewing = monotonic.every(renewEveryMs, () => {
     renew().catch((error: unknown) => {
       if (!(error instanceof LeaseLost)) system.log.warn({ err: error, targetId: target.id }, 'a lease could not be renewed')
       check()
     })
-  }, renewEveryMs)
+  })
   const check = (): void => {
     here?.check()
-    if (performance.now() - renewedAt > believedMs) giveUp()
+    if (monotonic.now() - renewedAt > believedMs) giveUp()
   }
   return {
     token,
@@ -71,7 +72,7 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     check,
     async write(patch) {
       lost.signal.throwIfAborted()
-      const askedAt = performance.now()
+      const askedAt = monotonic.now()
       const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
       const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
       mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint), askedAt)
@@ -79,13 +80,13 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     },
     async save(patch) {
       lost.signal.throwIfAborted()
-      const askedAt = performance.now()
+      const askedAt = monotonic.now()
       const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
       mine(checkpoint !== undefined, askedAt)
       target.checkpoint = checkpoint ?? {}
     },
     stop() {
-      clearInterval(timer)
+      stopRenewing()
       here?.lost.removeEventListener('abort', giveUp)
     },
   }

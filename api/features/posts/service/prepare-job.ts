@@ -63,7 +63,7 @@ function basics(system: System, target: Target, account: AccountForPublish) {
 export function jobFor(system: System, lease: Lease, account: AccountForPublish): PublishJob {
   const { target } = lease
   // What is sent in less than a moment needs no bar.
-  let toldAt = performance.now()
+  let toldAt = system.monotonic.now()
   return {
     ...basics(system, target, account),
     get checkpoint() {
@@ -85,7 +85,7 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     },
     save: lease.save,
     async progress(percent) {
-      const now = performance.now()
+      const now = system.monotonic.now()
       const shown = target.progress ?? 0
       const ends = percent === 100 && shown > 0
       if (percent <= shown || (now - toldAt < progressEveryMs && !ends)) return
