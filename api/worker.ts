@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { System } from './core/context.ts'
 import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
-import { sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { lookAfterMails, mailAgainQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
@@ -9,25 +9,22 @@ import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
 import { forgetOldEvents } from '@flashsheet/db/limits'
-import { deleteSentMails } from '@flashsheet/db/outbox'
 import { mediaJobs } from './features/media/worker.ts'
 import { websiteJobs } from './features/website/worker.ts'
 
 const hour = 60 * 60 * 1000
 
-/** Days a sent mail is kept, for questions about it. */
-const keptMailDays = 30
-
-/** Drops ended sessions, rate-limit windows that can no longer count, and mails sent long ago. */
+/** Drops ended sessions and rate-limit windows that can no longer count; looks after mails that were not sent, and old ones. */
 const tidyQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
 /** Every queue and what works it. */
 export const jobHandlers: readonly JobHandler<System>[] = [
   handles(sendMailQueue, { concurrency: 4 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
+  handles(mailAgainQueue, { concurrency: 2 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
   handles(tidyQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))
-    await deleteSentMails(system.db, new Date(system.now().getTime() - keptMailDays * 24 * hour))
+    await lookAfterMails(system)
   }),
   ...authJobs,
   ...subscriptionJobs,

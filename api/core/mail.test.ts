@@ -1,10 +1,13 @@
 import { mails } from '@flashsheet/db/schema/outbox'
+import { insertMail } from '@flashsheet/db/outbox'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
-import { queueMail, sendStoredMail } from './mail.ts'
+import { newId } from './ids.ts'
+import { NotYet } from './jobs.ts'
+import { lookAfterMails, queueMail, sendStoredMail } from './mail.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<typeof openSystem>>
@@ -25,4 +28,55 @@ test('a stored mail goes out once, however often its job runs', async () => {
   const stored = await eventually('the mail to be on record as sent', async () => (await app.client.db.select({ id: mails.id }).from(mails).where(and(eq(mails.to, to), isNotNull(mails.sentAt))))[0])
   for (let run = 0; run < 3; run++) await sendStoredMail(system, stored.id)
   expect(await control<SandboxMail[]>(app, 'GET', `/mail?to=${to}`)).toMatchObject([{ subject: 'Your time', text: expect.stringContaining('Tuesday at ten.') }])
+})
+
+const hours = (count: number) => count * 3_600_000
+/** A mail whose job is gone, from so long ago. */
+async function left(address: string, ageMs: number, sent = false): Promise<string> {
+  const id = newId()
+  const createdAt = new Date(app.clock.now().getTime() - ageMs)
+  await insertMail(app.client.db, { id, userId: null, to: address, subject: 'Your reset', text: 'See http://localhost/reset?token=abc', html: '<p>See</p>', calendar: null, createdAt })
+  if (sent) await app.client.db.update(mails).set({ sentAt: createdAt }).where(eq(mails.id, id))
+  return id
+}
+const arrived = async (address: string) => await control<SandboxMail[]>(app, 'GET', `/mail?to=${address}`)
+
+test('what was sent leaves its words and links nowhere', async () => {
+  const id = await left('gone@home.example', 0)
+  await sendStoredMail(other.system, id)
+  const [row] = await app.client.db.select().from(mails).where(eq(mails.id, id))
+  expect(row).toMatchObject({ to: 'gone@home.example', subject: 'Your reset', text: '', html: '', calendar: null, sentAt: expect.any(Date) as Date })
+  expect((await arrived('gone@home.example'))[0]?.text).toContain('token=abc')
+})
+
+test('of two who hand over one mail at the same moment one does, and the other comes back', async () => {
+  const id = await left('twice@home.example', 0)
+  const gate = Promise.withResolvers<void>()
+  const slow = { ...other.system, gateways: { ...other.system.gateways, mail: { ...other.system.gateways.mail, send: async () => await gate.promise } } }
+  const first = sendStoredMail(slow, id)
+  await eventually('the first to have it', async () => (await app.client.db.select({ until: mails.tryingUntil }).from(mails).where(eq(mails.id, id)))[0]?.until)
+  await expect(sendStoredMail(other.system, id)).rejects.toThrow(NotYet)
+  gate.resolve()
+  await first
+  await sendStoredMail(other.system, id)
+  expect(await arrived('twice@home.example')).toEqual([])
+})
+
+test('a mail that the server refused can be tried again at once', async () => {
+  const id = await left('refused@home.example', 0)
+  const refusing = { ...other.system, gateways: { ...other.system.gateways, mail: { ...other.system.gateways.mail, send: async () => await Promise.reject(new Error('421 try later')) } } }
+  await expect(sendStoredMail(refusing, id)).rejects.toThrow('421')
+  await sendStoredMail(other.system, id)
+  expect(await arrived('refused@home.example')).toHaveLength(1)
+})
+
+test('a mail whose job gave up leaves with the next look, for three days; all go after thirty', async () => {
+  const [fresh, lost, late, old, oldSent] = [await left('fresh@home.example', hours(0.5)), await left('lost@home.example', hours(70)), await left('late@home.example', hours(73)), await left('old@home.example', hours(721)), await left('old@home.example', hours(721), true)]
+  await lookAfterMails(other.system)
+  await lookAfterMails(other.system)
+  await eventually('the lost one', async () => (await arrived('lost@home.example')).length > 0)
+  await eventually('its mark', async () => (await app.client.db.select({ sentAt: mails.sentAt }).from(mails).where(eq(mails.id, lost)))[0]?.sentAt)
+  const kept = new Set((await app.client.db.select({ id: mails.id }).from(mails)).map((row) => row.id))
+  expect([fresh, lost, late, old, oldSent].map((id) => kept.has(id))).toEqual([true, true, true, false, false])
+  expect([await arrived('fresh@home.example'), await arrived('lost@home.example'), await arrived('late@home.example')].map((sent) => sent.length)).toEqual([0, 1, 0])
 })

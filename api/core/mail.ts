@@ -1,15 +1,18 @@
 import type { Tx } from '@flashsheet/db/client'
-import { findUnsentMail, insertMail, markMailSent } from '@flashsheet/db/outbox'
+import { claimMail, deleteOldMails, insertMail, listUnsentMails, markMailSent, releaseMail } from '@flashsheet/db/outbox'
 import { z } from 'zod'
 import type { System } from './context.ts'
 import { newId } from './ids.ts'
-import { defineQueue } from './jobs.ts'
+import { defineQueue, NotYet } from './jobs.ts'
 import { mailHtml, mailPlain, type MailText } from './mail-layout.ts'
 import type { OwnerId } from './scope.ts'
 
 export type { MailText }
 
 export const sendMailQueue = defineQueue('mail.send', z.object({ mailId: z.uuid() }))
+
+/** One more try of a mail whose job gave up; the next look is the next try. */
+export const mailAgainQueue = defineQueue('mail.again', z.object({ mailId: z.uuid() }), { retryLimit: 0 })
 
 /** Where a mail goes, and the artist whose account it is about: with that account it is deleted. Null: nobody's. */
 export type Addressee = { to: string; owner: OwnerId | null }
@@ -26,10 +29,42 @@ export async function mailContent(text: MailText): Promise<{ subject: string; te
   return { subject: text.subject, text: mailPlain(text), html: await mailHtml(text) }
 }
 
-/** Sends one stored mail; running twice sends once unless the process died between the two (mail knows no more). */
+/** Longer than the gateway gives one mail (`gateways/mail.ts`): nobody hands over what somebody still does. */
+const claimMs = 3 * 60_000
+
+/**
+ * Sends one stored mail, and empties it. However many ask at once, one hands it over; the others come back. A server whose
+ * answer was lost is asked again with the same Message-ID: mail knows no more, and a mail twice is better than none.
+ */
 export async function sendStoredMail(system: System, mailId: string): Promise<void> {
-  const mail = await findUnsentMail(system.db, mailId)
-  if (!mail) return
-  await system.gateways.mail.send({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, calendar: mail.calendar, messageId: `${mail.id}@flashsheet` })
+  const claim = await claimMail(system.db, mailId, system.now(), new Date(system.now().getTime() + claimMs))
+  if (claim.state === 'none') return
+  if (claim.state === 'taken') throw new NotYet('somebody is handing this mail over')
+  const { mail } = claim
+  try {
+    await system.gateways.mail.send({ to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, calendar: mail.calendar, messageId: `${mail.id}@flashsheet` })
+  } catch (error) {
+    await releaseMail(system.db, mailId)
+    throw error
+  }
   await markMailSent(system.db, mailId, system.now())
+}
+
+const hour = 60 * 60_000
+/** By then a mail's own job is through, or waits so long that another look is worth it. */
+const lookAfterMs = hour
+const lookDays = 3
+/** Days a mail is kept, for questions about it. */
+const keptDays = 30
+const perLook = 5000
+
+/**
+ * Tries each mail of the last three days once more that its own job could not send, and drops what is old. Runs each hour, so
+ * that a mail server may be away for days.
+ */
+export async function lookAfterMails(system: System): Promise<void> {
+  const now = system.now().getTime()
+  const span = { from: new Date(now - lookDays * 24 * hour), to: new Date(now - lookAfterMs) }
+  for (const mailId of await listUnsentMails(system.db, span, perLook)) await system.jobs.send(system.db, mailAgainQueue, { mailId })
+  await deleteOldMails(system.db, new Date(now - keptDays * 24 * hour))
 }

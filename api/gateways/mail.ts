@@ -13,19 +13,28 @@ export type MailGateway = {
 /** What a calendar entry wants of its reader; mail says it once more, beside the entry. */
 const methodOf = (calendar: string) => /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH'
 
+/** A server that goes on answering, and never ends, is given up after this. */
+const sendMs = 2 * 60_000
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const over = Promise.withResolvers<never>()
+  const timer = setTimeout(() => over.reject(new Error('the mail server took too long')), ms)
+  return await Promise.race([work, over.promise]).finally(() => clearTimeout(timer))
+}
+
 /** Mail over SMTP; without SMTP_URL it goes to the sandbox, whose port is read when the first mail leaves. */
 export function createMailGateway(config: Config): MailGateway {
   let transport: Transporter | undefined
   const connect = async (): Promise<Transporter> => {
     if (!config.mail) throw new Error('No mail server is set: SMTP_URL is missing.')
     const url = config.mail.url ?? `smtp://127.0.0.1:${(await fs.readFile(config.mail.portFile, 'utf8')).trim()}`
-    return createTransport({ url, connectionTimeout: 10_000, socketTimeout: 30_000 })
+    return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   }
   return {
     async send(mail) {
       transport ??= await connect()
       try {
-        await transport.sendMail({
+        await within(sendMs, transport.sendMail({
           from: config.mail?.from,
           to: mail.to,
           subject: mail.subject,
@@ -33,7 +42,7 @@ export function createMailGateway(config: Config): MailGateway {
           html: mail.html,
           messageId: `<${mail.messageId}>`,
           ...(mail.calendar === null ? {} : { icalEvent: { method: methodOf(mail.calendar), filename: 'appointment.ics', content: mail.calendar } }),
-        })
+        }))
       } catch (error) {
         // The sandbox may come back on another port.
         transport.close()

@@ -129,6 +129,12 @@ export async function takeLinkRequest(tx: Tx, id: string): Promise<LinkRequest |
   return request
 }
 
+/** Requests that nobody worked off, although they were made before an instant. */
+export async function listLeftLinkRequests(db: Tx, _scope: Everyone, before: Date): Promise<string[]> {
+  const rows = await db.select({ id: linkRequests.id }).from(linkRequests).where(lt(linkRequests.createdAt, before)).limit(5000)
+  return rows.map((row) => row.id)
+}
+
 /** Clears away links that ended and requests nobody worked off. */
 export async function dropOldLinks(db: Tx, _scope: Everyone, before: Date): Promise<void> {
   await db.delete(linkTokens).where(lt(linkTokens.expiresAt, before))

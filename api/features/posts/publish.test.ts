@@ -1,5 +1,4 @@
 import { postMessages, type Post } from '@flashsheet/contracts/posts'
-import { mails } from '@flashsheet/db/schema/outbox'
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
 import { and, asc, eq, sql } from 'drizzle-orm'
@@ -9,7 +8,7 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { accountsOf, connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadPictures, variantsOf } from '../../testing/posting.ts'
-import { control, eventually, mailTo } from '../../testing/sandbox.ts'
+import { control, eventually, mailTo, type SandboxMail } from '../../testing/sandbox.ts'
 import { publishTarget } from './service/publish.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -246,7 +245,10 @@ describe('a refusal', () => {
     expect(done).toMatchObject({ status: 'failed', variants: [{ errorMessage: 'Facebook no longer lets us in. Please connect the account again.' }] })
     expect((await accountsOf(scene.artist))[0]?.health).toBe('reconnect')
     // Told of both: the post that failed, and the account that has to be connected before the next one can go.
-    const texts = (await app.client.db.select().from(mails).where(eq(mails.to, scene.artist.email))).map((mail) => mail.text)
+    const texts = await eventually('two mails', async () => {
+      const sent = await control<SandboxMail[]>(app, 'GET', `/mail?to=${encodeURIComponent(scene.artist.email)}`)
+      return sent.length > 1 && sent.map((mail) => mail.text)
+    })
     expect(texts).toEqual(expect.arrayContaining([expect.stringContaining('Please connect the account again.'), expect.stringContaining('/social-accounts')]))
     expect(texts).toHaveLength(2)
   })

@@ -66,3 +66,13 @@ test('what ended is cleared away, and what lives stays', async () => {
   expect((await db.select({ hash: signInStates.hash }).from(signInStates)).map((one) => one.hash)).toEqual(['under way'])
   expect((await db.select({ id: linkRequests.id }).from(linkRequests).where(eq(linkRequests.email, artist.email))).map((one) => one.id)).toEqual([waiting])
 })
+
+test('a link whose job gave up is asked for once more', async () => {
+  const artist = await createArtist(app)
+  const lost = await ask('reset_password', artist.email)
+  await app.client.db.update(linkRequests).set({ createdAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) }).where(eq(linkRequests.id, lost))
+  const fresh = await ask('reset_password', artist.email)
+  await tidyAuth(quiet.system)
+  const waiting = [...(await app.client.sql`select data->>'requestId' as id from pgboss.job where name = 'auth.link' and data->>'requestId' in (${lost}, ${fresh})`)]
+  expect(waiting.map((job) => String(job['id']))).toEqual([lost])
+})

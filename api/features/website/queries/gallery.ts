@@ -1,7 +1,7 @@
 import type { Tx } from '@flashsheet/db/client'
 import { mediaItems } from '@flashsheet/db/schema/media'
 import { galleryItems, type PublicForms } from '@flashsheet/db/schema/website'
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
 
 export type GalleryRow = typeof galleryItems.$inferSelect
@@ -95,6 +95,16 @@ export async function setAltText(tx: Tx, owner: OwnerId, mediaId: string, altTex
 export async function findRow(db: Tx, _scope: Everyone, id: string): Promise<GalleryRow | undefined> {
   const [row] = await db.select(rowColumns).from(galleryItems).where(eq(galleryItems.id, id))
   return row
+}
+
+/** Entries of a span of time for which nothing was made yet. */
+export async function listUnmade(db: Tx, _scope: Everyone, span: { from: Date; to: Date }): Promise<string[]> {
+  const rows = await db
+    .select({ id: galleryItems.id })
+    .from(galleryItems)
+    .where(and(isNull(galleryItems.forms), gte(galleryItems.createdAt, span.from), lt(galleryItems.createdAt, span.to)))
+    .limit(1000)
+  return rows.map((row) => row.id)
 }
 
 /** The entry behind a public address; the token is its proof. */

@@ -5,7 +5,8 @@ import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { publicFolder } from '../../media/service/keys.ts'
 import { makePublicForms, removePublicForms } from '../../media/service/public-forms.ts'
 import { serveStored } from '../../media/service/serve.ts'
-import { findRow, findRowByToken, setForms } from '../queries/gallery.ts'
+import { enqueueMakeForms } from '../jobs.ts'
+import { findRow, findRowByToken, listUnmade, setForms } from '../queries/gallery.ts'
 import { tellOfChange } from './gallery.ts'
 
 /** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
@@ -18,6 +19,13 @@ export async function publishGalleryItem(system: System, galleryItemId: string):
   if (kept) await tellOfChange(system, system.db, owner)
   // Taken out or deleted meanwhile: whoever removed its files may have come too early.
   else if (!(await findRow(system.db, everyoneScope(), galleryItemId))) await removePublicForms(system, row.mediaId, row.id)
+}
+
+/** Asks once more for the files of entries whose job gave up, for three days. */
+export async function lookAfterForms(system: System): Promise<void> {
+  const now = system.now().getTime()
+  const span = { from: new Date(now - 3 * 86_400_000), to: new Date(now - 3_600_000) }
+  for (const id of await listUnmade(system.db, everyoneScope(), span)) await enqueueMakeForms(system, system.db, id)
 }
 
 /** Removes the public files of an entry that was taken out. Safe to run twice. */
