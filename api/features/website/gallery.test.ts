@@ -1,7 +1,8 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { galleryMessages, type Gallery } from '@flashsheet/contracts/website'
 import { users } from '@flashsheet/db/schema/auth'
-import { galleryItems } from '@flashsheet/db/schema/website'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import { galleryItems, sites } from '@flashsheet/db/schema/website'
 import { film, picture } from '@flashsheet/sandbox/fixtures/films'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
@@ -14,6 +15,8 @@ import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { lyingJpegWithPlace } from '../../testing/bad-files.ts'
 import { sendForm } from '../../testing/uploads.ts'
+import { openSystem } from '../../testing/system.ts'
+import { lookAfterForms } from './service/gallery-files.ts'
 import { publicGalleryOf } from './service/gallery.ts'
 
 let app: TestApp
@@ -32,8 +35,10 @@ const pictures = async (artist: Artist, count: number) =>
 const add = async (artist: Artist, ids: string[]) => await artist.post<Gallery>('/api/websitebuilder/gallery', { ids })
 const take = async (artist: Artist, id: string) => await artist.delete<Gallery>(`/api/websitebuilder/gallery/${id}`)
 const publicOf = async (artist: Artist) => await publicGalleryOf(app.client.db, ownerScope(artist.id))
-/** The artist's public gallery once all of it is made. */
+/** The artist's public gallery once all of it is made, at a site that stands open. */
 async function published(artist: Artist, count: number) {
+  const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: artist.name, domainName: `gallery-${artist.id.slice(-12)}` } })
+  expect(saved.status).toBe(200)
   await expect.poll(async () => (await publicOf(artist)).length, { timeout: 20_000 }).toBe(count)
   return await publicOf(artist)
 }
@@ -187,7 +192,7 @@ describe('what the public gets', () => {
     }
   })
 
-  test('is answered to anybody, for ever, with conditions and ranges; a made-up address is not', async () => {
+  test('is answered to anybody, to be asked for again after a day, with conditions and ranges; a made-up address is not', async () => {
     const artist = await createArtist(app)
     await add(artist, await pictures(artist, 1))
     const [item] = await published(artist, 1)
@@ -196,7 +201,7 @@ describe('what the public gets', () => {
     expect({ status: whole.status, type: whole.headers.get('content-type'), cache: whole.headers.get('cache-control'), ranges: whole.headers.get('accept-ranges') }).toEqual({
       status: 200,
       type: 'image/webp',
-      cache: 'public, max-age=31536000, immutable',
+      cache: 'public, max-age=86400, must-revalidate',
       ranges: 'bytes',
     })
     expect(whole.headers.get('set-cookie')).toBeNull()
@@ -222,6 +227,41 @@ describe('what the public gets', () => {
     expect(item!.film?.seconds).toBeCloseTo(5, 0)
     const bytes = await read(item!.film?.url ?? '')
     expect(bytes.includes('udta') || bytes.includes('©xyz') || bytes.includes('com.apple')).toBe(false)
+  })
+
+  test('ends with the site: hidden, without a plan or deactivated, nobody but the artist sees a picture, whatever they kept', async () => {
+    const artist = await createArtist(app)
+    await add(artist, await pictures(artist, 1))
+    const [item] = await published(artist, 1)
+    const { url } = item!.webp[0]!
+    const etag = (await app.visitor().fetch(url)).headers.get('etag') ?? ''
+    const seen = async () => (await Promise.all([app.visitor().fetch(url), app.visitor().fetch(url, { headers: { 'if-none-match': etag } }), artist.fetch(url)])).map((answer) => answer.status)
+    const where = eq(sites.userId, artist.id)
+    expect(await seen()).toEqual([200, 304, 200])
+    await app.client.db.update(sites).set({ published: false }).where(where)
+    expect(await seen()).toEqual([404, 404, 200])
+    expect((await artist.fetch(url)).headers.get('cache-control')).toBe('private, no-cache')
+    await app.client.db.update(sites).set({ published: true }).where(where)
+    await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+    expect((await seen()).slice(0, 2)).toEqual([404, 404])
+    await app.client.db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.userId, artist.id))
+    expect((await seen()).slice(0, 2)).toEqual([200, 304])
+    await app.client.db.update(users).set({ isActive: false }).where(eq(users.id, artist.id))
+    expect((await seen()).slice(0, 2)).toEqual([404, 404])
+  })
+
+  test('what could not be made is asked for once more by the hourly look', async () => {
+    const artist = await createArtist(app)
+    const [mediaId = ''] = await pictures(artist, 1)
+    await add(artist, [mediaId])
+    await published(artist, 1)
+    const before = new Date(app.clock.now().getTime() - 2 * 3_600_000)
+    await app.client.db.update(galleryItems).set({ forms: null, createdAt: before }).where(eq(galleryItems.mediaId, mediaId))
+    expect(await publicOf(artist)).toEqual([])
+    const { system, close } = await openSystem(app)
+    await lookAfterForms(system)
+    await close()
+    expect(await published(artist, 1)).toHaveLength(1)
   })
 
   test('what is taken out is gone at once, with its files; put in again it has another address', async () => {

@@ -1,6 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { siteMessages, type Site, type SiteImage } from '@flashsheet/contracts/website'
-import { siteImages } from '@flashsheet/db/schema/website'
+import { siteImages, sites } from '@flashsheet/db/schema/website'
 import { film, picture } from '@flashsheet/sandbox/fixtures/films'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
@@ -12,6 +12,8 @@ import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { gif, lyingJpegWithPlace, padded } from '../../testing/bad-files.ts'
 import { startSystem } from '../../wiring.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { existingImages } from './queries/sites.ts'
 import { sweepSiteImages } from './service/site-images.ts'
 
 let app: TestApp
@@ -28,7 +30,7 @@ async function send(artist: Artist, sent: File | null, field = 'file'): Promise<
   const response = await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })
   return { status: response.status, body: (await response.json()) as SiteImage & { message: string } }
 }
-const bytesAt = async (url: string) => Buffer.from(await (await app.visitor().fetch(url)).arrayBuffer())
+const bytesAt = async (artist: Artist, url: string) => Buffer.from(await (await artist.fetch(url)).arrayBuffer())
 const filesOf = (url: string) => path.join(app.dataDir, 'storage', 'site-images', url.split('/').at(-1) ?? '')
 
 describe('a picture of the site', () => {
@@ -63,15 +65,18 @@ describe('a picture of the site', () => {
       const made = await sharp(fs.readFileSync(path.join(filesOf(body.url), name))).metadata()
       expect([name, made.exif, made.orientation, made.height! > made.width!]).toEqual([name, undefined, undefined, true])
     }
-    const served = await app.visitor().fetch(body.url)
-    expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'public, max-age=31536000, immutable'])
+    // Until a site stands open, it is its artist's alone.
+    const served = await artist.fetch(body.url)
+    expect([served.status, served.headers.get('content-type'), served.headers.get('cache-control')]).toEqual([200, 'image/jpeg', 'private, no-cache'])
+    expect((await app.visitor().fetch(body.url)).status).toBe(404)
+    expect((await (await createArtist(app)).fetch(body.url)).status).toBe(404)
   })
 
   test('keeps what is clear, in a PNG', async () => {
     const artist = await createArtist(app)
     const logo = await sharp({ create: { width: 400, height: 200, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } } }).png().toBuffer()
     const { body } = await send(artist, file(logo, 'image/png', 'logo.png'))
-    for (const form of ['400.png', '400.webp']) expect((await sharp(await bytesAt(`${body.url}/${form}`)).stats()).isOpaque).toBe(false)
+    for (const form of ['400.png', '400.webp']) expect((await sharp(await bytesAt(artist, `${body.url}/${form}`)).stats()).isOpaque).toBe(false)
   })
 
   test.each(['/files/site-images/nonsense', `/files/site-images/${'a'.repeat(22)}`, `/files/site-images/${'a'.repeat(22)}/..%2f..%2fx.jpg`])('%s is nobody’s', async (url) => {
@@ -87,6 +92,10 @@ describe('a picture of the site', () => {
     const page = await (await app.visitor().fetch(`/s/shown-${owner.id.slice(-12)}`)).text()
     expect(page).toContain(`${body.url}/640.webp 640w`)
     expect(page).toContain(`<link rel="icon" href="${body.url}/320.jpg">`)
+    const [first, again] = [await app.visitor().fetch(body.url), await app.visitor().fetch(`${body.url}/640.webp`)]
+    expect([first.status, first.headers.get('cache-control'), again.status]).toEqual([200, 'public, max-age=86400, must-revalidate', 200])
+    await app.client.db.update(sites).set({ published: false }).where(eq(sites.userId, owner.id))
+    expect([(await app.visitor().fetch(body.url)).status, (await app.visitor().fetch(`${body.url}/640.webp`)).status, (await owner.fetch(body.url)).status]).toEqual([404, 404, 200])
     expect((await save(owner, {})).body.images).toEqual({ logoImage: null, backgroundImage: null, profileImage: null })
   })
 
@@ -106,4 +115,16 @@ describe('a picture of the site', () => {
       await stop(0)
     }
   })
+})
+
+test('more files than a statement can name are looked through', async () => {
+  const { system, stop } = await startSystem(app.running.config, { databaseUrl: app.running.databaseUrl, log: createLogger('silent'), works: false, now: app.clock.now })
+  try {
+    const ids = Array.from({ length: 70_000 }, (_, n) => String(n).padStart(22, 'x'))
+    const artist = await createArtist(app)
+    await app.client.db.insert(siteImages).values({ id: ids[69_999] ?? '', userId: artist.id, fileName: 'a.jpg', bytes: 1, sizes: [], clear: false, uploadedAt: app.clock.now() })
+    expect(await existingImages(system.db, everyoneScope(), ids)).toEqual([ids[69_999]])
+  } finally {
+    await stop(0)
+  }
 })

@@ -1,6 +1,6 @@
 import { studioIsOpen } from '@flashsheet/contracts/subscription'
 import { siteLimits } from '@flashsheet/contracts/website'
-import type { FoundSite } from './queries/sites.ts'
+import type { FoundSite, PictureOwner } from './queries/sites.ts'
 
 export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
 
@@ -8,12 +8,22 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
  * What a visitor gets of a site: the site while the plan includes one; after that a page that says where the artist is, for 30
  * days; then nothing (spec 9). What its artist hid, or an artist staff deactivated, is hidden.
  */
-export function visibility(found: FoundSite, now: Date): Visibility {
+export function visibility(found: Omit<FoundSite, 'site'> & { site: Pick<FoundSite['site'], 'published' | 'closedAt'> }, now: Date): Visibility {
   const { site, isActive, plan, status } = found
   if (!site.published || !isActive) return 'hidden'
   if (studioIsOpen(plan && status && { plan, status })) return 'open'
   const closedFor = now.getTime() - (site.closedAt ?? now).getTime()
   return closedFor < siteLimits.holdingDays * 86_400_000 ? 'holding' : 'gone'
+}
+
+/**
+ * How a picture of a site or gallery is answered: to everybody while the site stands open, else to its artist alone, who
+ * prepares it. Undefined: to nobody.
+ */
+export function pictureCaching(owner: PictureOwner, asker: string | undefined, now: Date): string | undefined {
+  // Bytes behind an address never change; whether they are public does. After a day whoever keeps them asks again.
+  if (owner.site && visibility(owner.site, now) === 'open') return 'public, max-age=86400, must-revalidate'
+  return owner.userId === asker ? 'private, no-cache' : undefined
 }
 
 /** Where a site lives: below the app's own address or, with SITES_DOMAIN, at a host of its own. No trailing slash. */

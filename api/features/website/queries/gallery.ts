@@ -107,15 +107,6 @@ export async function listUnmade(db: Tx, _scope: Everyone, span: { from: Date; t
   return rows.map((row) => row.id)
 }
 
-/** The entry behind a public address; the token is its proof. */
-export async function findRowByToken(db: Tx, _scope: Everyone, token: string): Promise<Pick<GalleryRow, 'id' | 'mediaId' | 'forms'> | undefined> {
-  const [row] = await db
-    .select({ id: galleryItems.id, mediaId: galleryItems.mediaId, forms: galleryItems.forms })
-    .from(galleryItems)
-    .where(eq(galleryItems.token, token))
-  return row
-}
-
 /** Writes down what was made for an entry, once. False: it is gone, or another run was first. */
 export async function setForms(tx: Tx, owner: OwnerId, id: string, forms: PublicForms): Promise<boolean> {
   const changed = await tx

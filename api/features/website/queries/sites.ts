@@ -1,8 +1,8 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
-import { frequentRead } from '@flashsheet/db/reads'
+import { frequentRead, idList } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
-import { formerSiteNames, siteImages, sites } from '@flashsheet/db/schema/website'
+import { formerSiteNames, galleryItems, siteImages, sites, type PublicForms } from '@flashsheet/db/schema/website'
 import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId, PublicSite } from '../../../core/scope.ts'
@@ -128,6 +128,53 @@ export async function findSiteByName(db: Tx, _scope: Everyone, domainName: strin
   return { site, isActive, plan, status }
 }
 
+/** What decides whether an artist's site may be seen, of whichever artist a picture is. */
+const shownColumns = { userId: sites.userId, published: sites.published, closedAt: sites.closedAt, isActive: users.isActive, plan: current.plan, status: current.status }
+
+/** The artist of a picture, and their site where there is one. */
+export type PictureOwner = { userId: string; site: (Omit<FoundSite, 'site'> & { site: Pick<SiteRow, 'published' | 'closedAt'> }) | undefined }
+
+const readOwnerOfImage = frequentRead({ ...shownColumns, artist: siteImages.userId }, ['id'], (select, { id }) =>
+  select
+    .from(siteImages)
+    .innerJoin(users, eq(users.id, siteImages.userId))
+    .leftJoin(sites, eq(sites.userId, siteImages.userId))
+    .leftJoinLateral(current, sql`true`)
+    .where(eq(siteImages.id, id)),
+)
+
+/** Whose picture of a site this is. */
+export async function findImageOwner(db: Tx, _scope: Everyone, id: string): Promise<PictureOwner | undefined> {
+  return pictureOwner((await readOwnerOfImage(db, { id }))[0])
+}
+
+const readGalleryEntry = frequentRead(
+  { ...shownColumns, artist: galleryItems.userId, id: galleryItems.id, mediaId: galleryItems.mediaId, forms: galleryItems.forms },
+  ['token'],
+  (select, { token }) =>
+    select
+      .from(galleryItems)
+      .innerJoin(users, eq(users.id, galleryItems.userId))
+      .leftJoin(sites, eq(sites.userId, galleryItems.userId))
+      .leftJoinLateral(current, sql`true`)
+      .where(eq(galleryItems.token, token)),
+)
+
+/** The gallery entry behind a public address, and whose it is. */
+export async function findGalleryEntry(db: Tx, _scope: Everyone, token: string): Promise<{ id: string; mediaId: string; forms: PublicForms | null; owner: PictureOwner } | undefined> {
+  const [row] = await readGalleryEntry(db, { token })
+  const owner = pictureOwner(row)
+  return row && owner && { id: row.id, mediaId: row.mediaId, forms: row.forms, owner }
+}
+
+type Shown = { userId: string | null; published: boolean | null; closedAt: Date | null; isActive: boolean; plan: PlanId | null; status: SubscriptionStatus | null; artist: string }
+
+function pictureOwner(row: Shown | undefined): PictureOwner | undefined {
+  if (!row) return undefined
+  const { published, closedAt, isActive, plan, status } = row
+  return { userId: row.artist, site: published === null ? undefined : { site: { published, closedAt }, isActive, plan, status } }
+}
+
 /** Whether the artist's plan includes a site now; the rule of `rules.ts`, for all sites at once. */
 const included = sql`exists (
   select 1 from subscriptions s where s.user_id = ${sites.userId} and s.plan = 'complete-shading' and s.status in ('active', 'past_due'))`
@@ -185,9 +232,10 @@ export async function deleteLooseImages(db: Tx, _scope: Everyone, uploadedBefore
   return rows.map((row) => row.id)
 }
 
-/** Which of these uploads are still there. */
+/** Which of these uploads are still there; ids that no upload can have are left out before. */
 export async function existingImages(db: Tx, _scope: Everyone, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const rows = await db.select({ id: siteImages.id }).from(siteImages).where(inArray(siteImages.id, [...ids]))
+  // One value, however many: a statement can have no more than 65,535.
+  const rows = await db.select({ id: siteImages.id }).from(siteImages).where(sql`${siteImages.id} = any(${idList(ids)}::text[])`)
   return rows.map((row) => row.id)
 }

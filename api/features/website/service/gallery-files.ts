@@ -1,4 +1,4 @@
-import type { System } from '../../../core/context.ts'
+import type { RequestCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
@@ -6,7 +6,9 @@ import { publicFolder } from '../../media/service/keys.ts'
 import { makePublicForms, removePublicForms } from '../../media/service/public-forms.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueMakeForms } from '../jobs.ts'
-import { findRow, findRowByToken, listUnmade, setForms } from '../queries/gallery.ts'
+import { findRow, listUnmade, setForms } from '../queries/gallery.ts'
+import { findGalleryEntry } from '../queries/sites.ts'
+import { pictureCaching } from '../rules.ts'
 import { tellOfChange } from './gallery.ts'
 
 /** Makes what the public gets of a gallery entry and says so. Does nothing for one that is gone or done. Safe to run twice. */
@@ -36,21 +38,22 @@ export async function withdrawFiles(system: System, entry: { galleryItemId: stri
 const types = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const
 
 /**
- * A gallery entry's picture or film for anybody who has its address; the bytes behind one never change (design 5). Throws
- * notFound for an address that was made up, or whose entry was taken out.
+ * A gallery entry's picture or film for anybody who has its address, for as long as the artist's site stands open; the artist
+ * sees it in any case. Throws notFound otherwise, for an address that was made up, and for an entry that was taken out.
  */
-export async function serveGalleryFile(system: System, c: HttpContext): Promise<Response> {
+export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const token = c.req.param('token') ?? ''
   const [, width, extension] = /^(?:(\d{1,5})\.(webp|jpg)|film\.mp4)$/.exec(c.req.param('form') ?? '') ?? []
-  const row = /^[\w-]{22}$/.test(token) ? await findRowByToken(system.db, everyoneScope(), token) : undefined
+  const entry = /^[\w-]{22}$/.test(token) ? await findGalleryEntry(ctx.db, everyoneScope(), token) : undefined
   const isFilm = c.req.param('form') === 'film.mp4'
-  const isThere = isFilm ? row?.forms?.film : row?.forms?.sizes.some((size) => String(size.width) === width)
-  if (!row || !isThere) throw notFound()
+  const isThere = isFilm ? entry?.forms?.film : entry?.forms?.sizes.some((size) => String(size.width) === width)
+  const cacheControl = entry && pictureCaching(entry.owner, ctx.session?.user.id, ctx.now())
+  if (!entry || !isThere || cacheControl === undefined) throw notFound()
   const name = isFilm ? 'film.mp4' : `${width}.${extension}`
-  return await serveStored(system, c, {
-    key: `${publicFolder(row.mediaId, row.id)}/${name}`,
+  return await serveStored(ctx, c, {
+    key: `${publicFolder(entry.mediaId, entry.id)}/${name}`,
     contentType: isFilm ? types.mp4 : types[extension === 'jpg' ? 'jpg' : 'webp'],
-    etag: `"${row.id}-${name}"`,
-    cacheControl: 'public, max-age=31536000, immutable',
+    etag: `"${entry.id}-${name}"`,
+    cacheControl,
   })
 }

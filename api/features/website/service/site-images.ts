@@ -1,7 +1,7 @@
 import type { SiteImage } from '@flashsheet/contracts/website'
 import type { IncomingMessage } from 'node:http'
 import type { Tx } from '@flashsheet/db/client'
-import type { StudioCtx, System } from '../../../core/context.ts'
+import type { RequestCtx, StudioCtx, System } from '../../../core/context.ts'
 import { newToken } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { HttpContext } from '../../../core/rest.ts'
@@ -10,10 +10,12 @@ import { makeLoosePictures } from '../../media/service/public-forms.ts'
 import { receivePicture } from '../../media/service/receive-picture.ts'
 import { serveStored } from '../../media/service/serve.ts'
 import { enqueueSweepImages } from '../jobs.ts'
-import { deleteImage, deleteLooseImages, existingImages, insertImage, setImageForms } from '../queries/sites.ts'
+import { deleteImage, deleteLooseImages, existingImages, findImageOwner, insertImage, setImageForms } from '../queries/sites.ts'
+import { pictureCaching } from '../rules.ts'
 import { siteImageView } from '../view.ts'
 
 const imagesFolder = 'site-images'
+const imageId = /^[\w-]{22}$/
 const folderOf = (id: string) => `${imagesFolder}/${id}`
 
 /** A draft in a browser may still name an upload. */
@@ -39,18 +41,24 @@ export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage)
 
 const types = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
 
-/** A site's picture for anybody who has its address; without a form, one of middle size. Throws notFound. */
-export async function serveSiteImage(system: System, c: HttpContext): Promise<Response> {
+/**
+ * A site's picture for anybody who has its address, for as long as the site stands open; the artist sees it in any case. Without
+ * a form, one of middle size. Throws notFound.
+ */
+export async function serveSiteImage(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
-  if (!/^[\w-]{22}$/.test(id)) throw notFound()
-  const form = c.req.param('form') ?? (await middleForm(system, id))
+  if (!imageId.test(id)) throw notFound()
+  const owner = await findImageOwner(ctx.db, everyoneScope(), id)
+  const cacheControl = owner && pictureCaching(owner, ctx.session?.user.id, ctx.now())
+  if (cacheControl === undefined) throw notFound()
+  const form = c.req.param('form') ?? (await middleForm(ctx, id))
   const [, extension] = /^\d{1,5}\.(webp|jpg|png)$/.exec(form) ?? []
   if (!extension) throw notFound()
-  return await serveStored(system, c, {
+  return await serveStored(ctx, c, {
     key: `${folderOf(id)}/${form}`,
     contentType: types[extension as keyof typeof types],
     etag: `"${id}-${form}"`,
-    cacheControl: 'public, max-age=31536000, immutable',
+    cacheControl,
   })
 }
 
@@ -68,7 +76,7 @@ export async function sweepSiteImages(system: System): Promise<void> {
   const keys = await storage.list(imagesFolder)
   await deleteLooseImages(system.db, everyoneScope(), new Date(system.now().getTime() - looseDays * 86_400_000))
   const byId = Map.groupBy(keys, (key) => key.split('/')[1] ?? '')
-  const living = new Set(await existingImages(system.db, everyoneScope(), [...byId.keys()]))
+  const living = new Set(await existingImages(system.db, everyoneScope(), [...byId.keys()].filter((id) => imageId.test(id))))
   for (const [id, files] of byId) if (!living.has(id)) for (const key of files) await storage.remove(key)
 }
 
