@@ -94,10 +94,8 @@ async function hurry(app: TestApp, system: System, dead: readonly string[]): Pro
     .update(postTargets)
     .set({
       dueAt: sql`now() - interval '1 minute'`,
-      lastPublishAt: sql`${postTargets.lastPublishAt} - interval '2 minutes'`,
-      checkpoint: sql`case when ${postTargets.checkpoint} ? 'emptyLookAt'
-        then jsonb_set(${postTargets.checkpoint}, '{emptyLookAt}', to_jsonb(((${postTargets.checkpoint}->>'emptyLookAt')::timestamptz - interval '2 minutes')::text))
-        else ${postTargets.checkpoint} end`,
+      lastPublishEndedAt: sql`${postTargets.lastPublishEndedAt} - interval '40 minutes'`,
+      silentSince: sql`${postTargets.silentSince} - interval '40 minutes'`,
     })
     .where(sql`${postTargets.leaseToken} is null and ${postTargets.phase} not in ('posted', 'failed') and ${postTargets.dueAt} > now() + interval '3 seconds'`)
   await sweepTargets(system)

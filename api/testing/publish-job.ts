@@ -1,8 +1,8 @@
 import { postMessages, type TargetPhase, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
 import { newId } from '../core/ids.ts'
-import { afterAbsent, afterFailedLook, afterFailedUpload, afterRefusal, afterWorking, isOpen, unclear, type Decision } from '../features/posts/rules/retry.ts'
-import { NetworkError, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
+import { afterFailedLook, afterFailedUpload, afterProof, afterRefusal, afterSilence, afterWorking, isOpen, mostUnanswered, unclear, type Decision, type Repeat } from '../features/posts/rules/retry.ts'
+import { NetworkError, type ConfirmResult, type LookAgainResult, type PublishJob, type PublishMedia, type PublishSteps } from '../gateways/networks/adapter.ts'
 
 /** A post on its way to one page: what the engine's row remembers, in memory. */
 export type Target = {
@@ -17,6 +17,9 @@ export type Target = {
   permalink: string | null
   firstPublishAt: Date | null
   lastPublishAt: Date | null
+  lastPublishEndedAt: Date | null
+  unanswered: number
+  silentSince: Date | null
   tries: number
   polls: number
   idsLapsed: boolean
@@ -42,6 +45,9 @@ export function newTarget({ title = '', message = '', options = {}, media }: Wor
     permalink: null,
     firstPublishAt: null,
     lastPublishAt: null,
+    lastPublishEndedAt: null,
+    unanswered: 0,
+    silentSince: null,
     tries: 0,
     polls: 0,
     idsLapsed: false,
@@ -84,7 +90,7 @@ export function createWalk(context: WalkContext) {
   const alive = (): void => {
     if (context.isDead()) throw new Died()
   }
-  const course = (target: Target) => ({ platform, phase: target.phase, tries: target.tries, scheduledAt: target.scheduledAt, waitedMs: 0 })
+  const course = ({ phase, tries, scheduledAt, unanswered }: Target) => ({ platform, phase, tries, scheduledAt, waitedMs: 0, unanswered })
 
   const jobOf = (target: Target): PublishJob => ({
     ...context.account(),
@@ -105,6 +111,10 @@ export function createWalk(context: WalkContext) {
     get lastPublishAt() {
       return target.lastPublishAt
     },
+    get unanswered() {
+      return target.unanswered
+    },
+    mayLeave: async () => await Promise.resolve(alive()),
     async save(patch) {
       alive()
       const kept = JSON.parse(JSON.stringify(patch)) as Record<string, unknown>
@@ -126,15 +136,16 @@ export function createWalk(context: WalkContext) {
 
   const decide = (target: Target, decision: Decision): void => {
     if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
+    if (target.phase === 'publishing') target.lastPublishEndedAt = new Date()
+    target.unanswered = decision.unanswered
     if (decision.kind === 'fail') {
       Object.assign(target, { phase: 'failed', errorMessage: decision.message })
       return
     }
     if (decision.phase !== target.phase) target.polls = 0
     Object.assign(target, { phase: decision.phase, tries: decision.tries, errorMessage: decision.message || null })
-    if (decision.phase === 'preparing') target.remoteId = null
     if (decision.idsLapsed) target.idsLapsed = true
-    if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false })
+    if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false, remoteId: null })
   }
 
   const pass = async (target: Target, ms: number): Promise<void> => {
@@ -165,8 +176,9 @@ export function createWalk(context: WalkContext) {
       context.saved({ remoteId: answer.remoteId })
       target.remoteId = answer.remoteId
     }
-    if (answer.state === 'posted') await conclude(target, answer)
-    else target.phase = 'confirming'
+    if (answer.state === 'posted') return await conclude(target, answer)
+    Object.assign(target, { phase: 'confirming', polls: 0, lastPublishEndedAt: new Date(), unanswered: target.unanswered - 1 })
+    Object.assign(target.checkpoint, answer.remember)
   }
 
   /** As the engine does before anything has begun; what it counts by itself is left out here. */
@@ -195,9 +207,30 @@ export function createWalk(context: WalkContext) {
         else Object.assign(target, { phase: 'failed', errorMessage: found.message })
         return false
       case 'absent':
-        decide(target, afterAbsent(course(target), target.lastPublishAt ?? new Date(), found.idsLapsed || target.idsLapsed, new Date()))
-        return false
+        return await afterNothing(target, found)
     }
+  }
+
+  /** True when it is to be asked again later. */
+  const afterNothing = async (target: Target, found: ConfirmResult & { state: 'absent' }): Promise<boolean> => {
+    const now = new Date()
+    const endedAt = target.lastPublishEndedAt ?? now
+    const silentSince = (target.silentSince ??= now)
+    const { patienceMs } = steps.evidenceOf(target.checkpoint)
+    const { idsLapsed, polls } = target
+    const decision: Repeat | Decision =
+      found.evidence === 'proof'
+        ? afterProof(course(target), endedAt, found.idsLapsed || idsLapsed, now)
+        : afterSilence(course(target), { endedAt, silentSince, patienceMs, mayRepeat: found.mayRepeat, wasTaken: target.phase === 'confirming', idsLapsed, polls }, now)
+    if (decision.kind === 'repeat') {
+      Object.assign(target, { phase: 'preparing', tries: decision.tries, unanswered: decision.unanswered, polls: 0 })
+      if (decision.restart) Object.assign(target, { checkpoint: {}, idsLapsed: false, remoteId: null })
+      return false
+    }
+    decide(target, decision)
+    target.polls += 1
+    if (decision.kind === 'wait') await pass(target, decision.dueAt.getTime() - now.getTime())
+    return true
   }
 
   const step = async (target: Target): Promise<boolean> => {
@@ -214,15 +247,17 @@ export function createWalk(context: WalkContext) {
       await keepAsking(target, prepared.waitMs)
       return true
     }
+    if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
     const now = new Date()
-    Object.assign(target, { phase: 'publishing', firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, errorMessage: null })
+    const begun = { firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, lastPublishEndedAt: null, unanswered: target.unanswered + 1, silentSince: null }
+    Object.assign(target, { phase: 'publishing', errorMessage: null, ...begun })
     return false
   }
 
   /** One worker's time with a target. */
   const live = async (target: Target): Promise<void> => {
     // The one before died in the moment that matters: only confirm may tell what came of it.
-    if (target.phase === 'publishing') target.phase = 'unknown'
+    if (target.phase === 'publishing') Object.assign(target, { phase: 'unknown', polls: 0, lastPublishEndedAt: new Date() })
     let refreshed = false
     for (;;) {
       try {
@@ -280,6 +315,8 @@ function age(target: Target, ms: number): void {
   const earlier = (at: Date | null): Date | null => at && new Date(at.getTime() - ms)
   target.firstPublishAt = earlier(target.firstPublishAt)
   target.lastPublishAt = earlier(target.lastPublishAt)
+  target.lastPublishEndedAt = earlier(target.lastPublishEndedAt)
+  target.silentSince = earlier(target.silentSince)
   for (const [name, value] of Object.entries(target.checkpoint)) {
     if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) target.checkpoint[name] = new Date(Date.parse(value) - ms).toISOString()
   }

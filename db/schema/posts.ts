@@ -1,4 +1,4 @@
-import { postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
+import { leftBehind, postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platforms } from '@flashsheet/contracts/social'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
@@ -113,8 +113,18 @@ export const postTargets = pgTable(
     /** When the irreversible call was first and last begun; committed before it leaves. */
     firstPublishAt: timestamp('first_publish_at', { withTimezone: true }),
     lastPublishAt: timestamp('last_publish_at', { withTimezone: true }),
+    /** When the last irreversible call ended, or its worker was found gone; null while it is under way. Patience counts from here. */
+    lastPublishEndedAt: timestamp('last_publish_ended_at', { withTimezone: true }),
+    /** Irreversible calls without a clear answer; committed before each leaves. */
+    unanswered: integer().notNull().default(0),
+    /** The first of the looks in a row that found no trace of the last irreversible call. */
+    silentSince: timestamp('silent_since', { withTimezone: true }),
     /** It failed without anybody knowing what came of the irreversible call: another try looks first. */
     unclear: boolean().notNull().default(false),
+    /** It failed, and left this at its network: another try would stand beside it. */
+    leftBehind: text('left_behind', { enum: leftBehind }),
+    /** Where its page can be looked at, once somebody has to. */
+    pageUrl: text('page_url'),
     /** Once `confirm` says absent, prepare must begin anew: the ids in the checkpoint are worthless. */
     idsLapsed: boolean('ids_lapsed').notNull().default(false),
     /** Time spent waiting for quotas, which does not count towards "missed". */

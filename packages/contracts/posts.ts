@@ -3,7 +3,7 @@ import { atMost } from './at-most.ts'
 import { MediaItem } from './media.ts'
 import { instantInput } from './instant.ts'
 import { mediaLimits, platforms, postStatuses, type PostStatus } from './plain.ts'
-import { postLimits, postMessages, targetPhases } from './plain/posts.ts'
+import { leftBehind, postLimits, postMessages, targetPhases } from './plain/posts.ts'
 import { tiktokPrivacyLevels, type TiktokPrivacyLevel } from './plain/social.ts'
 export { postStatuses, type PostStatus }
 export * from './plain/posts.ts'
@@ -155,6 +155,10 @@ export const PostVariant = z.object({
   errorMessage: z.string().nullable(),
   /** ISO instant: it waits, for the reason in `errorMessage`, and goes on by itself then. */
   nextTryAt: z.string().nullable(),
+  /** It failed, and this may be at its network all the same: another try could stand beside it. */
+  mayBeThere: z.enum(['unclear', ...leftBehind]).nullable(),
+  /** Where its page can be looked at; with `mayBeThere` only. */
+  pageUrl: z.string().nullable(),
   permalink: z.string().nullable(),
 })
 export type PostVariant = z.infer<typeof PostVariant>

@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
 import { eq } from 'drizzle-orm'
@@ -50,7 +51,7 @@ async function targetOf(postId: string) {
 
 /** Lets the waits pass until the post is final. */
 async function throughWaits({ artist, postId }: Scene) {
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 60; n++) {
     const target = await eventually('the target to rest', async () => {
       const row = await targetOf(postId)
       return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
@@ -113,12 +114,13 @@ describe('videos', () => {
     ["a reel's finish never arrives", reel, 'drop', '/video_reels', { method: 'POST', skip: 1 }],
     ["a reel's finish is answered by an error after all", reel, 'status-after-commit', '/video_reels', { method: 'POST', skip: 1, status: 500 }],
     ["a reel's status cannot be read", reel, 'drop', 'v26.0/\\d+\\?', { method: 'GET', times: 2 }],
-    ["a video's session answer is lost", wide, 'drop-after-commit', '/uploads', { method: 'POST' }],
-    ["a video's bytes are cut", wide, 'drop', '/upload:', { method: 'POST' }],
-    ["a video's handle is lost on its way", wide, 'drop-after-commit', '/upload:', { method: 'POST' }],
-    ["a video's upload session is lost", wide, 'lose-session', '/upload:', { method: 'POST' }],
-    ["a video's publishing call never arrives", wide, 'drop', '/videos', { method: 'POST' }],
-    ["a video's publishing answer is lost", wide, 'drop-after-commit', '/videos', { method: 'POST' }],
+    ["a video's start answer is lost", wide, 'drop-after-commit', '/videos', { method: 'POST' }],
+    ["a video's bytes are cut", wide, 'drop', '/videos', { method: 'POST', skip: 1 }],
+    ["the answer to a video's bytes is lost", wide, 'drop-after-commit', '/videos', { method: 'POST', skip: 1 }],
+    ["a video's upload session is lost", wide, 'lose-session', '/videos', { method: 'POST', skip: 1 }],
+    ["a video's finish never arrives", wide, 'drop', '/videos', { method: 'POST', skip: 2 }],
+    ["a video's finish is answered by an error after all", wide, 'status-after-commit', '/videos', { method: 'POST', skip: 2, status: 500 }],
+    ['a page takes no video in phases', wide, 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } }],
   ]
   test.each(trouble)('when %s it is posted all the same, and once', async (_name, bytes, kind, path, options) => {
     const hit = await fault(app, 'facebook', kind, path, options)
@@ -127,6 +129,25 @@ describe('videos', () => {
     expect(await timesHit(app, hit)).toBe(options.times ?? 1)
     expect(post.variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toMatchObject([{ media: [{ sha256: sha256(bytes()) }] }])
+  })
+
+  test('sent by a handle whose answer is lost: found by its words among the posts of the page, and never sent again', async () => {
+    await fault(app, 'facebook', 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } })
+    const lost = await fault(app, 'facebook', 'drop-after-commit', '/videos', { method: 'POST' })
+    const scene = await postVideo(wide())
+    expect((await throughWaits(scene)).variants[0]).toMatchObject({ status: 'posted', permalink: expect.stringContaining('/videos/') })
+    expect(await timesHit(app, lost)).toBe(1)
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test('sent by a handle and never found: the artist is told, with the way to the page, and nothing is sent again', async () => {
+    await fault(app, 'facebook', 'status', '/videos', { method: 'POST', status: 400, body: { error: { message: 'Unsupported', code: 100 } } })
+    await fault(app, 'facebook', 'drop', '/videos', { method: 'POST' })
+    const before = await calls(/\/videos$/)
+    const scene = await postVideo(wide())
+    const post = await throughWaits(scene)
+    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.unclear('Facebook'), mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${scene.pageId}` })
+    expect(await calls(/\/videos$/)).toBe(before + 2)
   })
 
   test('one Facebook cannot use fails with its reason', async () => {
@@ -140,7 +161,7 @@ describe('videos', () => {
   test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
     const scene = await postVideo(await refilm('portrait-5s.mp4', { seconds: 95 }))
     const post = await settled(scene.artist, scene.postId)
-    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.' })
+    expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.', mayBeThere: 'draft', pageUrl: `https://www.facebook.com/${scene.pageId}` })
   })
 
   test('the thirty-first reel of a day waits', async () => {

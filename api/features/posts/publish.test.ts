@@ -66,6 +66,22 @@ async function later(seconds: number): Promise<void> {
   await sweepTargets(other.system)
 }
 
+/** Lets the waits pass until the target is final; looks at each. */
+async function throughWaits(postId: string, see: (target: Awaited<ReturnType<typeof targetOf>>) => void = () => {}): Promise<void> {
+  for (let n = 0; n < 100; n += 1) {
+    const target = await eventually('the target to rest', async () => {
+      const row = await targetOf(postId)
+      return row.leaseToken === null && row.phase !== 'scheduled' && row.phase !== 'claimed' && row
+    })
+    if (target.phase === 'posted' || target.phase === 'failed') return
+    see(target)
+    app.clock.set(new Date(Math.max(app.clock.now().getTime(), target.dueAt.getTime()) + 11_000).toISOString())
+    await sweepTargets(other.system)
+    await eventually('the target to move', async () => (await targetOf(postId)).updatedAt > target.updatedAt)
+  }
+  throw new Error('the target came to no end')
+}
+
 async function feedCalls(pageId: string): Promise<number> {
   const requests = await control<{ method: string; path: string }[]>(app, 'GET', '/requests?service=facebook')
   return requests.filter((request) => request.method === 'POST' && request.path.endsWith(`/${pageId}/feed`)).length
@@ -105,23 +121,37 @@ describe('an answer that never came', () => {
     ['a connection cut', 'drop', {}],
     ['a server error', 'status', { status: 500, body: { error: { message: 'x', code: 2 } } }],
     ['a duplicate that does not exist', 'ghost-duplicate', {}],
-  ] as const)('to a call without effect (%s): sent again only after two looks a minute apart, with the same photos', async (_name, kind, options) => {
+  ] as const)('to a call without effect (%s): sent again after a quarter of an hour of looks, once, with the same photos', async (_name, kind, options) => {
     const scene = await ready()
     const before = await feedCalls(scene.pageId)
     await fault(app, 'facebook', kind, '/feed', { method: 'POST', ...options })
     const id = await post(scene, 2)
-    const { checkpoint } = await resting(id, 'unknown')
+    const { checkpoint, lastPublishEndedAt } = await resting(id, 'unknown')
     expect((await readPost(scene.artist, id)).status).toBe('scheduled')
-    await later(12)
-    await eventually('the first empty look', async () => (await targetOf(id)).checkpoint['emptyLookAt'])
-    await later(30)
-    await resting(id, 'unknown')
-    expect(await feedCalls(scene.pageId)).toBe(before + 1)
-    await later(61)
+    const [ended, patience] = [lastPublishEndedAt?.getTime() ?? 0, 15 * 60_000]
+    await throughWaits(id, ({ phase, dueAt, unanswered }) => {
+      // It never waits past the end of the patience, nor in any other phase.
+      if (unanswered === 1) expect([phase, dueAt.getTime() <= ended + patience]).toEqual(['unknown', true])
+    })
     expect((await settled(scene.artist, id)).status).toBe('posted')
     const [shown, ...more] = await shownAt(app, 'facebook', scene.pageId, scene.say)
-    expect([shown?.media.length, more.length]).toEqual([2, 0])
-    expect((await targetOf(id)).checkpoint['photos']).toEqual(checkpoint['photos'])
+    expect([shown?.media.length, more.length, await feedCalls(scene.pageId)]).toEqual([2, 0, before + 2])
+    const { lastPublishAt, checkpoint: after } = await targetOf(id)
+    expect(lastPublishAt?.getTime()).toBeGreaterThanOrEqual(ended + patience)
+    expect(after['photos']).toEqual(checkpoint['photos'])
+  })
+
+  test('twice, without effect: nothing is sent a third time, and the artist is told where to look', async () => {
+    const scene = await ready()
+    const before = await feedCalls(scene.pageId)
+    await fault(app, 'facebook', 'drop', '/feed', { method: 'POST', times: 5 })
+    const id = await post(scene)
+    await resting(id, 'unknown')
+    await throughWaits(id)
+    expect(await feedCalls(scene.pageId)).toBe(before + 2)
+    const done = await settled(scene.artist, id)
+    expect(done.variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.unclear('Facebook'), mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${scene.pageId}` })
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toEqual([])
   })
 })
 

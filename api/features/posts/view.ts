@@ -49,6 +49,8 @@ function variantView(target: TargetRow): PostVariant {
     progress: target.progress,
     errorMessage: target.awaitsAccount ? `${target.errorMessage ?? ''} ${postMessages.awaitsAccount}`.trim() : target.errorMessage,
     nextTryAt: target.errorMessage !== null && !target.awaitsAccount && targetStatus(target.phase) === 'scheduled' ? target.dueAt.toISOString() : null,
+    mayBeThere: target.phase !== 'failed' ? null : target.unclear ? 'unclear' : target.leftBehind,
+    pageUrl: target.phase === 'failed' ? target.pageUrl : null,
     permalink: target.permalink,
   }
 }

@@ -1,11 +1,11 @@
 import type { TiktokCreatorInfo, Platform } from '@flashsheet/contracts/social'
-import type { VariantOptions } from '@flashsheet/contracts/posts'
+import type { LeftBehind, VariantOptions } from '@flashsheet/contracts/posts'
 import type { FilmFacts } from '@flashsheet/contracts/video'
 import type { Readable } from 'node:stream'
 import type { Config, NetworkConfigs } from '../../core/config.ts'
 import type { NetworkHttp } from './http.ts'
 
-/** What went wrong, by what is to be done about it (platform-apis 0.3). */
+/** What went wrong, by what is to be done about it. */
 export type NetworkErrorClass = 'retry' | 'later' | 'permanent' | 'reconnect' | 'config' | 'unknown'
 
 /** A network refused, or could not be reached. `message` is a sentence for the artist. */
@@ -120,6 +120,10 @@ export type PublishJob = {
    * its `end` or for a minute. Else `waitMs`: how long until it may be free.
    */
   takeTurn: (name: string, perMinute: number) => Promise<{ end: () => Promise<void> } | { waitMs: number }>
+  /** Irreversible calls that left and were never clearly answered: one of them may have made the post. */
+  unanswered: number
+  /** For `irreversible`: throws unless this worker may still send what cannot be taken back. */
+  mayLeave: () => Promise<void>
   /** Others whose posts could be taken for this one's; asked for by `tellApart` alone. */
   neighbours: () => Promise<readonly Neighbour[]>
   /** Aborts when the worker must let go; give it to every request. */
@@ -133,17 +137,25 @@ export type PrepareResult =
   | { state: 'working'; waitMs?: number }
 
 export type PublishResult =
-  /** Taken; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network already said it. */
-  | { state: 'accepted'; remoteId: string | null; waitMs: number }
-  /** The answer itself proves it is public (design 4: what *posted* means). */
+  /** Taken; `confirm` decides, first after `waitMs` (0: at once). `remoteId` when the network already said it; `remember` goes into the checkpoint with it. */
+  | { state: 'accepted'; remoteId: string | null; waitMs: number; remember?: Record<string, unknown> }
+  /** The answer itself proves it is public. */
   | { state: 'posted'; remoteId: string; permalink: string | null }
 
 export type ConfirmResult =
   | { state: 'posted'; remoteId: string | null; permalink: string | null }
-  /** Certainly not there; the same ids are used again unless `idsLapsed`. */
-  | { state: 'absent'; idsLapsed: boolean }
-  /** Certainly not there and never will be; `retryable`: a fresh prepare may succeed. */
-  | { state: 'failed'; code: string; message: string; retryable: boolean }
+  /**
+   * Not there. `proof`: an object asked for by its id says so, or the network refuses the repeat; the same ids are used again
+   * unless `idsLapsed`.
+   */
+  | { state: 'absent'; evidence: 'proof'; idsLapsed: boolean }
+  /**
+   * Nothing shows it, which proves nothing yet: the core looks again until the patience of `evidenceOf` is over. Then the call
+   * is repeated with the same ids, or, where `mayRepeat` is false, the artist is asked.
+   */
+  | { state: 'absent'; evidence: 'silence'; mayRepeat: boolean }
+  /** It will never be what was asked for; `retryable`: nothing is there, and a fresh prepare may succeed. `leaves`: what is there instead. */
+  | { state: 'failed'; code: string; message: string; retryable: boolean; leaves?: LeftBehind }
   /** Asked again after the usual wait, or `waitMs` where that is longer. */
   | { state: 'working'; waitMs?: number }
   /** It may be there, and nobody will ever be able to tell: the artist is asked to look. */
@@ -155,8 +167,26 @@ export type LookAgainResult =
   | { state: 'working' }
   | { state: 'rejected'; code: string; message: string }
 
+/** What one kind of post at one network can be known by. The core waits by it, and the tables of docs/networks are made of it. */
+export type Evidence = {
+  /** As the table names it: "Photos", "Reel". */
+  kind: string
+  /** The call that cannot be taken back. */
+  irreversibleCall: string
+  knownBefore: string
+  presence: string
+  /** What proves that nothing is there. */
+  proofOfAbsence: string
+  /** What only fails to show it; null where every look is clear. */
+  silence: string | null
+  /** Milliseconds from the end of the last unanswered call before silence counts. */
+  patienceMs: number
+  /** What is done once silence counts. */
+  afterSilence: string
+}
+
 /**
- * A network in four small steps (design 4). Every step may be run again after a crash: it reads `checkpoint`
+ * A network in four small steps (docs/product/publishing.md). Every step may be run again after a crash: it reads `checkpoint`
  * to see what it reached. Throws NetworkError; a NetworkError of class `unknown` (or any other error) out of
  * `publish` means the outcome is not known and only `confirm` may decide. Any other class out of `publish` says that
  * nothing was published, and the step is repeated with the same ids after its wait.
@@ -167,6 +197,10 @@ export type PublishSteps = {
   allowance?: (page: Pick<PublishJob, 'accessToken' | 'pageId' | 'signal'>) => Promise<{ limit: number; used: number }>
   /** Uploads, invisible and resumable. */
   prepare: (job: PublishJob) => Promise<PrepareResult>
+  /** What each kind of post can be known by, in the order of the table. */
+  evidence: readonly Evidence[]
+  /** That of the kind a target is, by its checkpoint. */
+  evidenceOf: (checkpoint: Readonly<Record<string, unknown>>) => Evidence
   /** The ONE irreversible call, marked `irreversible` for `http.ts`. */
   publish: (job: PublishJob) => Promise<PublishResult>
   /** Read-only at the network; it may `save`, to count its looks. */

@@ -32,6 +32,9 @@ beforeEach(() => {
   answer = json(200, {})
 })
 
+/** The lease holds. */
+const yes = async (): Promise<void> => await Promise.resolve()
+
 const thrownBy = async (call: Promise<unknown>): Promise<NetworkError> => {
   const error: unknown = await call.then(
     () => new Error('nothing was thrown'),
@@ -92,7 +95,7 @@ describe('answers', () => {
     ['soon', undefined],
   ])('a throttle that says Retry-After: %s', async (told, retryAt) => {
     answer = (_request, response) => response.writeHead(429, { 'retry-after': told }).end()
-    expect(await thrownBy(http.call({ method: 'POST', url: base, irreversible: true }))).toMatchObject({ class: 'later', retryAt })
+    expect(await thrownBy(http.call({ method: 'POST', url: base, json: {}, irreversible: yes }))).toMatchObject({ class: 'later', retryAt })
   })
 
   test('an error that quotes our secrets is read without them', async () => {
@@ -113,7 +116,7 @@ describe('no answer', () => {
     answer = how
     const request = { method: 'POST' as const, url: base, timeoutMs: 150 }
     expect(await thrownBy(http.call(request))).toMatchObject({ class: 'retry', message: 'Facebook is not answering right now.' })
-    expect(await thrownBy(http.call({ ...request, irreversible: true }))).toMatchObject({ class: 'unknown' })
+    expect(await thrownBy(http.call({ ...request, json: {}, irreversible: yes }))).toMatchObject({ class: 'unknown' })
   })
 
   test('a worker that must let go', async () => {
@@ -124,7 +127,66 @@ describe('no answer', () => {
   })
 })
 
+describe('a call that cannot be taken back', () => {
+  const bodies = [
+    ['JSON', { json: { message: 'Fresh flash' } }, '{"message":"Fresh flash"}'],
+    ['a form', { form: { creation_id: '7' } }, 'creation_id=7'],
+    ['a stream', { stream: { open: async () => await Promise.resolve(Readable.from([Buffer.from('film')])), length: 4 } }, 'film'],
+  ] as const
+
+  test.each(bodies)('with %s: is asked for once the connection stands, and only then a byte leaves', async (_what, body, sent) => {
+    const heard: string[] = []
+    answer = (request, response, text) => {
+      heard.push(`${text} ${request.headers['content-length']}`)
+      response.end('{}')
+    }
+    const mayLeave = async (): Promise<void> => {
+      // Long enough for a byte that did leave to arrive.
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      heard.push('asked')
+    }
+    await http.call({ method: 'POST', url: base, ...body, irreversible: mayLeave })
+    expect(heard).toEqual(['asked', `${sent} ${sent.length}`])
+  })
+
+  test.each(bodies)('with %s: nothing leaves when the lease is lost, and that is said', async (_what, body) => {
+    let heard = 0
+    answer = () => void (heard += 1)
+    const lost = new Error('the lease is lost')
+    await expect(http.call({ method: 'POST', url: base, ...body, irreversible: async () => await Promise.reject(lost) })).rejects.toBe(lost)
+    expect(heard).toBe(0)
+  })
+
+  test('that finds no connection was never sent: it is simply tried again', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
+    await new Promise((resolve) => closed.close(resolve))
+    const nowhere = createNetworkHttp({ platform: 'facebook', bases: [url], suffixes: [], classify: classifyFacebook, now })
+    expect(await thrownBy(nowhere.call({ method: 'POST', url, json: {}, irreversible: yes }))).toMatchObject({ class: 'retry', code: 'unreachable' })
+  })
+})
+
 describe('bodies', () => {
+  test('a file in a form streams with its length, and is read as any form', async () => {
+    const seen: unknown[] = []
+    answer = (request, response) => {
+      seen.push(request.headers['content-length'], request.headers['transfer-encoding'])
+      response.end('{}')
+    }
+    let body = Buffer.alloc(0)
+    server.once('request', (request: IncomingMessage) => request.on('data', (chunk: Buffer) => (body = Buffer.concat([body, chunk]))))
+    const open = async () => await Promise.resolve(Readable.from([Buffer.alloc(70_000, 'a'), Buffer.alloc(30_000, 'b')]))
+    let type = ''
+    server.once('request', (request: IncomingMessage) => (type = request.headers['content-type'] ?? ''))
+    await http.call({ method: 'POST', url: base, formFile: { fields: { upload_phase: 'transfer' }, name: 'chunk', fileName: 'video.mp4', type: 'application/octet-stream', open, length: 100_000 } })
+    expect(seen).toEqual([String(body.byteLength), undefined])
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    expect(form.get('upload_phase')).toBe('transfer')
+    const file = form.get('chunk')
+    expect(file instanceof File ? [file.name, file.size] : file).toEqual(['video.mp4', 100_000])
+  })
+
   test('a stream leaves with its length, never chunked', async () => {
     const seen: Record<string, unknown>[] = []
     answer = (request, response, body) => {

@@ -1,4 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/social'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { NetworkError } from './adapter.ts'
 import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
@@ -9,15 +10,20 @@ export type NetworkRequest = {
   url: string
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
-  /** At most one of the five. */
+  /** At most one of the six. */
   json?: unknown
   form?: Record<string, string | undefined>
   multipart?: FormData
   bytes?: Uint8Array
-  /** Sent with `Content-Length`, never chunked (platform-apis 10). `open` is called once per try. */
+  /** Sent with `Content-Length`, never chunked. `open` is called once per try. */
   stream?: { open: () => Promise<Readable>; length: number }
-  /** The ONE call after which nothing can be taken back (design 4): without a clear answer it throws `unknown`. */
-  irreversible?: boolean
+  /** A form with one file in it, which streams; with `Content-Length`, as `stream`. */
+  formFile?: { fields: Record<string, string>; name: string; fileName: string; type: string; open: () => Promise<Readable>; length: number }
+  /**
+   * The ONE call after which nothing can be taken back: without a clear answer it throws `unknown`. This is asked once the connection
+   * stands and nothing has been sent; what it throws is thrown, and nothing leaves. A call that never got that far is no question: `retry`.
+   */
+  irreversible?: () => Promise<void>
   /** Milliseconds for the whole exchange; 20 s, or 10 min with a stream. */
   timeoutMs?: number
   signal?: AbortSignal
@@ -37,7 +43,7 @@ export type NetworkHttpOptions = {
   platform: Platform
   /** Bases this network is reached at (settings): their whole origins are allowed. */
   bases: readonly string[]
-  /** Hosts server-supplied addresses may name, e.g. `.facebook.com` (platform-apis 10). */
+  /** Hosts server-supplied addresses may name, e.g. `.facebook.com`. */
   suffixes: readonly string[]
   /** The network's error table. */
   classify: (refusal: Refusal) => NetworkError
@@ -54,20 +60,20 @@ const callTimeout = 20_000
 const uploadTimeout = 10 * 60_000
 const answerBytes = 8 * 1_048_576
 
-/** The HTTP client of one network: time-outs, encodings, host check, errors by the network's own table (platform-apis 10). */
+/** The HTTP client of one network: time-outs, encodings, host check, errors by the network's own table. */
 export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
   const { platform, classify, isRefusal, now, send = fetch } = options
   const origins = options.bases.map((base) => new URL(base).origin)
   return {
     async call(request) {
-      const irreversible = request.irreversible ?? false
       const url = new URL(request.url)
       for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
       if (!isAllowed(url, origins, options.suffixes)) {
         throw networkError(platform, 'foreign_address', { class: 'config' }, false, new Error(`an answer named an address at ${url.host}`))
       }
       // Outside the try: a file of ours that cannot be opened is no fault of the network.
-      const init = await initOf(request)
+      const gate = gateOf(request.irreversible)
+      const init = await initOf(request, gate)
       let answer: NetworkAnswer
       let succeeded: boolean
       try {
@@ -77,13 +83,66 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
         // A status the caller asked for is an answer, whatever its body says.
         succeeded = (request.accept?.includes(response.status) ?? false) || (response.ok && !isRefusal?.(answer.body))
       } catch (thrown) {
+        if (gate?.refused()) throw gate.refused()?.reason
         const code = thrown instanceof DOMException && thrown.name === 'TimeoutError' ? 'timeout' : request.signal?.aborted ? 'aborted' : 'unreachable'
-        throw networkError(platform, code, { class: 'retry' }, irreversible, thrown)
+        throw networkError(platform, code, { class: 'retry' }, gate?.wasPassed() ?? false, thrown)
+      } finally {
+        gate?.close()
       }
       if (succeeded) return answer
+      const irreversible = request.irreversible !== undefined
       const refusal = { status: answer.status, headers: answer.headers, body: scrubbed(answer.body, secretsOf(request, url)), irreversible, now: now() }
       throw heedRetryAfter(classify(refusal), platform, refusal)
     },
+  }
+}
+
+type Gate = {
+  /** The bytes that travel, none of them before it was asked. */
+  guard: (bytes: AsyncIterable<Uint8Array> | Uint8Array) => ReadableStream<Uint8Array>
+  /** Lets go of what was to travel. */
+  close: () => void
+  wasPassed: () => boolean
+  refused: () => { reason: unknown } | undefined
+}
+
+/** A body is first read when its connection stands, and fetch writes not even headers before: that is the moment to ask. */
+function gateOf(ask: (() => Promise<void>) | undefined): Gate | undefined {
+  if (!ask) return undefined
+  let passed = false
+  let refused: { reason: unknown } | undefined
+  let file: Readable | undefined
+  return {
+    close: () => void file?.destroy(),
+    guard(bytes) {
+      if (bytes instanceof Readable) file = bytes
+      const source: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = bytes instanceof Uint8Array ? [bytes] : bytes
+      const parts = (async function* () {
+        try {
+          await ask()
+        } catch (reason) {
+          refused = { reason }
+          throw reason
+        }
+        passed = true
+        for await (const part of source) if (part.byteLength > 0) yield part
+      })()
+      return new ReadableStream({
+        // fetch reads a stream of any other kind before it has a connection.
+        type: 'bytes',
+        async pull(controller) {
+          const { value, done } = await parts.next()
+          if (!done) return controller.enqueue(new Uint8Array(value))
+          controller.close()
+          controller.byobRequest?.respond(0)
+        },
+        async cancel() {
+          await parts.return(undefined)
+        },
+      })
+    },
+    wasPassed: () => passed,
+    refused: () => refused,
   }
 }
 
@@ -93,9 +152,9 @@ function isAllowed(url: URL, origins: readonly string[], suffixes: readonly stri
   return url.protocol === 'https:' && url.port === '' && suffixes.some((suffix) => url.hostname.endsWith(suffix))
 }
 
-async function initOf(request: NetworkRequest): Promise<RequestInit> {
+async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json', ...request.headers })
-  const timeout = AbortSignal.timeout(request.timeoutMs ?? (request.stream ? uploadTimeout : callTimeout))
+  const timeout = AbortSignal.timeout(request.timeoutMs ?? (request.stream || request.formFile ? uploadTimeout : callTimeout))
   const init: RequestInit = {
     method: request.method,
     headers,
@@ -103,22 +162,51 @@ async function initOf(request: NetworkRequest): Promise<RequestInit> {
     redirect: 'manual',
     signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
   }
-  if (request.json !== undefined) {
-    if (!headers.has('content-type')) headers.set('content-type', 'application/json; charset=UTF-8')
-    return { ...init, body: JSON.stringify(request.json) }
+  const whole = (bytes: Uint8Array<ArrayBuffer>, type: string | undefined): RequestInit => {
+    if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type)
+    if (!gate) return { ...init, body: bytes }
+    headers.set('content-length', String(bytes.byteLength))
+    return { ...init, body: gate.guard(bytes), duplex: 'half' }
   }
+  if (request.json !== undefined) return whole(new TextEncoder().encode(JSON.stringify(request.json)), 'application/json; charset=UTF-8')
   if (request.form) {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
-    return { ...init, body: form }
+    return whole(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
-  if (request.multipart) return { ...init, body: request.multipart }
-  if (request.bytes) return { ...init, body: new Uint8Array(request.bytes) }
+  if (request.multipart && !gate) return { ...init, body: request.multipart }
+  if (request.bytes) return whole(new Uint8Array(request.bytes), undefined)
   if (request.stream) {
     headers.set('content-length', String(request.stream.length))
-    return { ...init, body: Readable.toWeb(await request.stream.open()) as ReadableStream<Uint8Array>, duplex: 'half' }
+    const file = await request.stream.open()
+    return { ...init, body: gate ? gate.guard(file) : (Readable.toWeb(file) as ReadableStream<Uint8Array>), duplex: 'half' }
+  }
+  if (gate) throw new Error('an irreversible call needs a body of one piece')
+  if (request.formFile) {
+    const { head, tail, type, length } = formAround(request.formFile)
+    headers.set('content-type', type)
+    headers.set('content-length', String(length))
+    const file = await request.formFile.open()
+    const parts = Readable.from(inTurn(head, file, tail)).once('close', () => file.destroy())
+    return { ...init, body: Readable.toWeb(parts) as ReadableStream<Uint8Array>, duplex: 'half' }
   }
   return init
+}
+
+async function* inTurn(head: Uint8Array, file: Readable, tail: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield head
+  for await (const chunk of file) yield chunk as Uint8Array
+  yield tail
+}
+
+/** What stands before and after the bytes of a file in a form, and how long the whole is. */
+function formAround({ fields, name, fileName, type, length }: NonNullable<NetworkRequest['formFile']>) {
+  const boundary = `form-${randomBytes(16).toString('hex')}`
+  const plain = Object.entries(fields).map(([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`)
+  const file = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n`
+  const head = new TextEncoder().encode(plain.join('') + file)
+  const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`)
+  return { head, tail, type: `multipart/form-data; boundary=${boundary}`, length: head.byteLength + length + tail.byteLength }
 }
 
 async function readText(response: Response): Promise<string> {

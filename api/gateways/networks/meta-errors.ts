@@ -1,7 +1,17 @@
 import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
 
 /** A Graph error as both Graph hosts answer it (platform-apis 1.4). */
-export type GraphFailure = { code: number; subcode: number | undefined; transient: boolean; userMessage: string | undefined; title: string; trace: string }
+export type GraphFailure = { code: number; subcode: number | undefined; transient: boolean; userMessage: string | undefined; title: string; trace: string; data: Record<string, unknown> | undefined }
+
+/** What Meta itself said, kept as the cause of an error; `data` is its `error_data`. */
+export class GraphCause extends Error {
+  readonly data: Record<string, unknown> | undefined
+
+  constructor({ title, data }: GraphFailure) {
+    super(title)
+    this.data = data
+  }
+}
 
 /** Reads `{"error":{…}}`; undefined when the body is something else. */
 export function readGraphFailure(body: unknown): GraphFailure | undefined {
@@ -14,6 +24,7 @@ export function readGraphFailure(body: unknown): GraphFailure | undefined {
     userMessage: textOf(error['error_user_msg']) || undefined,
     title: textOf(error['message']),
     trace: textOf(error['fbtrace_id']),
+    data: record(error['error_data']),
   }
 }
 

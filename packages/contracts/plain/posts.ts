@@ -28,6 +28,10 @@ export const targetPhases = [
 ] as const
 export type TargetPhase = (typeof targetPhases)[number]
 
+/** What a failed target can leave at its network: a draft, a video only its owner sees, or one in the owner's inbox. */
+export const leftBehind = ['draft', 'private', 'inbox'] as const
+export type LeftBehind = (typeof leftBehind)[number]
+
 /** A target's status as the outside sees it: scheduled until it is final. */
 export function targetStatus(phase: TargetPhase): PostStatus {
   return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'

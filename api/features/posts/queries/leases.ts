@@ -5,7 +5,7 @@ import { presenceSpace } from '@flashsheet/db/presence'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, exists, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -49,6 +49,9 @@ const claimedColumns = {
   createdAt: postTargets.createdAt,
   firstPublishAt: postTargets.firstPublishAt,
   lastPublishAt: postTargets.lastPublishAt,
+  lastPublishEndedAt: postTargets.lastPublishEndedAt,
+  unanswered: postTargets.unanswered,
+  silentSince: postTargets.silentSince,
 }
 
 /** A target under this worker's lease, with what its post says of the time. */
@@ -151,12 +154,39 @@ export type TargetPatch = Partial<
     | 'lookAgainAt'
     | 'firstPublishAt'
     | 'lastPublishAt'
+    | 'lastPublishEndedAt'
+    | 'unanswered'
+    | 'silentSince'
+    | 'leftBehind'
+    | 'pageUrl'
     | 'idsLapsed'
     | 'updatedAt'
   >
 >
 
 const mine = (id: string, leaseToken: string) => and(eq(postTargets.id, id), eq(postTargets.leaseToken, leaseToken))
+
+/** Seconds a lease must have left when what cannot be taken back leaves under it. */
+export const leavingSeconds = 5
+
+/** Whether the lease is still this worker's, and will be for a while: nobody has claimed the target, and nobody may yet. */
+export async function mayLeave(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {
+  return (await askMayLeave(db, { id, leaseToken })).length === 1
+}
+
+const askMayLeave = frequentWrite<{ id: string }>({ id: postTargets.id }, (db, value) =>
+  db
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(
+      and(
+        eq(postTargets.id, value('id')),
+        eq(postTargets.leaseToken, value('leaseToken')),
+        gt(postTargets.leaseUntil, sql`clock_timestamp() + make_interval(secs => ${leavingSeconds})`),
+        notExists(db.select({ id: publishWorkers.id }).from(publishWorkers).where(and(eq(publishWorkers.id, postTargets.leaseHolder), isNotNull(publishWorkers.goneAt)))),
+      ),
+    ),
+)
 
 /** Says "still alive". False when the lease is another's by now. */
 export async function renewLease(db: Tx, _scope: Everyone, id: string, leaseToken: string): Promise<boolean> {

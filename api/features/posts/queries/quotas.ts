@@ -121,6 +121,14 @@ export async function drawUse(db: Tx, _scope: Everyone, targetId: string, at: Da
     .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
 }
 
+/** The network counted nothing of it after all; the share stays reserved. */
+export async function undrawUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
+  await db
+    .update(quotaUses)
+    .set({ drawnAt: null })
+    .where(and(eq(quotaUses.targetId, targetId), eq(quotaUses.state, 'taken')))
+}
+
 /** A target took no more after all: its place in line goes, and what it had reserved unless the network counted that. */
 export async function endUse(db: Tx, _scope: Everyone, targetId: string): Promise<void> {
   await endOpenUse(db, { targetId })

@@ -20,6 +20,8 @@ const targetColumns = {
   held: postTargets.held,
   awaitsAccount: postTargets.awaitsAccount,
   unclear: postTargets.unclear,
+  leftBehind: postTargets.leftBehind,
+  pageUrl: postTargets.pageUrl,
   dueAt: postTargets.dueAt,
   leaseToken: postTargets.leaseToken,
   progress: postTargets.progress,
@@ -72,8 +74,9 @@ export async function setTarget(
  * all that is remembered of it.
  */
 export async function reopenFailed(tx: Tx, owner: OwnerId, targets: readonly { id: string; unclear: boolean }[], waitedMs: number, now: Date): Promise<void> {
-  const common = { dueAt: now, tries: 0, polls: 0, waitedMs, awaitsAccount: false, unclear: false, errorMessage: null, progress: null, updatedAt: now }
-  const anew = { checkpoint: {}, remoteId: null, permalink: null, firstPublishAt: null, lastPublishAt: null, idsLapsed: false }
+  const common = { dueAt: now, tries: 0, polls: 0, waitedMs, awaitsAccount: false, unclear: false, leftBehind: null, pageUrl: null, errorMessage: null, progress: null, updatedAt: now }
+  const never = { firstPublishAt: null, lastPublishAt: null, lastPublishEndedAt: null, unanswered: 0, silentSince: null }
+  const anew = { checkpoint: {}, remoteId: null, permalink: null, idsLapsed: false, ...never }
   for (const { id, unclear } of targets) {
     await tx
       .update(postTargets)

@@ -11,8 +11,19 @@ const firstPoll = second
 const laterWithoutTime = hour
 /** The most `waited_ms` holds (a Postgres integer). */
 export const longestWaited = 2_147_483_647
+/** How far a network's own "later" moves the deadline: with the day everything has, three days after its time. */
+const longestLater = 2 * 24 * hour
 
-/** Milliseconds until the next try after `tries` failed ones in a row, the last included (design 4: RETRY). */
+/** Calls of one target that may each have made its post; after so many nothing is sent without the artist's word. */
+export const mostUnanswered = 2
+/** Two looks that find nothing count as two when they lie this far apart: lists lag. */
+const looksApart = minute
+const firstLook = 10 * second
+const longestLookGap = 2 * minute
+/** How long what cannot be sent again is looked for before the artist is asked: lists and statuses were seen half an hour late. */
+const unclearAfter = 45 * minute
+
+/** Milliseconds until the next try after `tries` failed ones in a row, the last included (RETRY). */
 export function retryDelay(tries: number): number {
   return backOff[Math.max(1, tries) - 1] ?? hour
 }
@@ -47,9 +58,10 @@ export type Course = {
   tries: number
   scheduledAt: Date
   waitedMs: number
+  unanswered: number
 }
 
-/** When a target that is still not posted fails as missed; time spent waiting for quotas does not count (design 4). */
+/** When a target that is still not posted fails as missed; time spent waiting for quotas does not count. */
 export function deadline(course: Pick<Course, 'scheduledAt' | 'waitedMs'>): Date {
   return new Date(course.scheduledAt.getTime() + postLimits.missedAfterHours * hour + course.waitedMs)
 }
@@ -59,30 +71,40 @@ export function isOpen(phase: TargetPhase): boolean {
   return phase === 'publishing' || phase === 'unknown' || phase === 'confirming'
 }
 
+/** Whether its post may be at the network already. */
+export function mayBeThere(target: Pick<Course, 'phase' | 'unanswered'>): boolean {
+  return isOpen(target.phase) || target.unanswered > 0
+}
+
 /** What a step threw, as the decision reads it; anything that is no NetworkError is `unknown`. */
 export type Refused = { class: NetworkErrorClass; message: string; retryAt?: Date | undefined; idsLapsed: boolean }
 
 export type Decision =
   /** Ask again at `dueAt` in `phase`; `restart`: prepare begins anew. */
-  | { kind: 'wait'; phase: TargetPhase; dueAt: Date; tries: number; waitedMs: number; message: string; restart: boolean; idsLapsed: boolean }
+  | { kind: 'wait'; phase: TargetPhase; dueAt: Date; tries: number; waitedMs: number; message: string; restart: boolean; idsLapsed: boolean; unanswered: number }
   /** The log-in is refreshed once and the step repeated. */
   | { kind: 'refresh' }
   /** `unclear`: what became of the irreversible call is not known. */
-  | { kind: 'fail'; message: string; unclear: boolean }
+  | { kind: 'fail'; message: string; unclear: boolean; unanswered: number }
+
+/** Nothing is there: the irreversible call is made again, in this very run. */
+export type Repeat = { kind: 'repeat'; tries: number; unanswered: number; restart: boolean }
 
 /**
- * What follows when a step of `course.phase` was refused (design 4, classes of platform-apis 0.3). In `publishing` every
- * class but `unknown` is a clear refusal, so the step reached and its ids are kept; in an open phase a failure says so.
+ * What follows when a step of `course.phase` was refused. In `publishing` every class but `unknown` is a clear refusal: that call
+ * made nothing, and the step reached and its ids are kept. What may be there already waits in `unknown`, where each further run
+ * begins with a look, and a failure says so.
  */
-export function afterRefusal(course: Course, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
-  const { phase } = course
+export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefreshed: boolean): Decision {
+  const { phase } = asked
   if (phase === 'publishing' && refused.class === 'unknown') {
-    return wait(course, { phase: 'unknown', dueAt: new Date(now.getTime() + firstPoll), tries: course.tries, message: refused.message, idsLapsed: refused.idsLapsed }, now)
+    return wait(asked, { phase: 'unknown', dueAt: new Date(now.getTime() + firstPoll), tries: asked.tries, message: refused.message, idsLapsed: refused.idsLapsed }, now)
   }
-  // A clear refusal published nothing, so prepare (which finds all its ids) and publish come again.
-  const again: TargetPhase = phase === 'publishing' ? 'preparing' : phase
-  const looking = again === 'unknown' || again === 'confirming'
-  const fail = (): Decision => ({ kind: 'fail', message: looking ? unclear(course, refused.message) : refused.message, unclear: looking })
+  const course = phase === 'publishing' ? { ...asked, unanswered: Math.max(0, asked.unanswered - 1) } : asked
+  const again = steppedBack(course, phase === 'publishing' ? 'preparing' : phase)
+  const looking = mayBeThere({ phase: again, unanswered: course.unanswered })
+  const fail = (): Decision => ({ kind: 'fail', message: looking ? unclear(course, refused.message) : refused.message, unclear: looking, unanswered: course.unanswered })
+  const ids = { restart: !looking && refused.idsLapsed, idsLapsed: looking && refused.idsLapsed }
   switch (refused.class) {
     case 'reconnect':
       return wasRefreshed ? fail() : { kind: 'refresh' }
@@ -91,15 +113,20 @@ export function afterRefusal(course: Course, refused: Refused, now: Date, wasRef
       return fail()
     case 'later': {
       const dueAt = new Date(Math.max(refused.retryAt?.getTime() ?? now.getTime() + laterWithoutTime, now.getTime() + second))
-      return wait(waitingUntil(course, dueAt, now), { phase: again, dueAt, tries: course.tries, message: refused.message, restart: !looking && refused.idsLapsed }, now)
+      return wait(waitingUntil(course, dueAt, now, longestLater), { phase: again, dueAt, tries: course.tries, message: refused.message, ...ids }, now)
     }
     case 'retry':
     case 'unknown': {
       const tries = course.tries + 1
       const dueAt = new Date(now.getTime() + retryDelay(tries))
-      return wait(course, { phase: again, dueAt, tries, message: refused.message, restart: !looking && refused.idsLapsed }, now)
+      return wait(course, { phase: again, dueAt, tries, message: refused.message, ...ids }, now)
     }
   }
+}
+
+/** What may be there already never waits in `preparing`: a run that sends it again begins with a look. */
+function steppedBack(course: Pick<Course, 'unanswered'>, phase: TargetPhase): TargetPhase {
+  return phase === 'preparing' && course.unanswered > 0 ? 'unknown' : phase
 }
 
 /**
@@ -125,37 +152,68 @@ export function afterLostLogIn(course: Course, message: string, hasPublished: bo
   return wait(course, { phase, dueAt: deadline(course), tries: course.tries, message, restart: !hasPublished }, now)
 }
 
-/** Time that passes for a quota does not count towards "missed". */
-function waitingUntil(course: Course, dueAt: Date, now: Date): Course {
-  return { ...course, waitedMs: Math.min(longestWaited, course.waitedMs + (dueAt.getTime() - now.getTime())) }
+/** Time that passes for a quota does not count towards "missed", up to `longest`. */
+function waitingUntil(course: Course, dueAt: Date, now: Date, longest = longestWaited): Course {
+  return { ...course, waitedMs: Math.min(Math.max(longest, course.waitedMs), course.waitedMs + (dueAt.getTime() - now.getTime())) }
 }
 
 /** What follows when the network says that nothing is there and the upload was lost or failed: prepare begins anew. */
 export function afterFailedUpload(course: Course, message: string, now: Date): Decision {
   const tries = course.tries + 1
-  return wait(course, { phase: 'preparing', dueAt: new Date(now.getTime() + retryDelay(tries)), tries, message, restart: true }, now)
+  return wait({ ...course, unanswered: 0 }, { phase: 'preparing', dueAt: new Date(now.getTime() + retryDelay(tries)), tries, message, restart: true }, now)
 }
 
 /**
- * What follows when nothing is there after all: the irreversible call is made again, with growing waits since the last one
- * (design 4: absent), so that a network which keeps failing it is not asked for ever at full speed.
+ * What follows when it is proven that nothing is there: the irreversible call is made again, with growing waits since the last one,
+ * so that a network which keeps failing it is not asked for ever at full speed. Before each a look proves it anew.
  */
-export function afterAbsent(course: Course, lastPublishAt: Date, idsLapsed: boolean, now: Date): Decision {
+export function afterProof(course: Course, endedAt: Date, idsLapsed: boolean, now: Date): Repeat | Decision {
   const tries = course.tries + 1
-  const dueAt = new Date(Math.max(now.getTime(), lastPublishAt.getTime() + retryDelay(tries)))
-  return wait(course, { phase: 'preparing', dueAt, tries, message: '', restart: idsLapsed }, now)
+  const dueAt = new Date(endedAt.getTime() + retryDelay(tries))
+  if (dueAt <= now) return { kind: 'repeat', tries, unanswered: 0, restart: idsLapsed }
+  return wait({ ...course, unanswered: 0 }, { phase: 'unknown', dueAt, tries: course.tries, message: '', idsLapsed }, now)
+}
+
+/** Looks that found no trace of a call: since when, and what its network's evidence says of that. */
+export type Silence = {
+  endedAt: Date
+  silentSince: Date
+  patienceMs: number
+  mayRepeat: boolean
+  /** The network did take the call, so that nothing is to be sent again. */
+  wasTaken: boolean
+  idsLapsed: boolean
+  polls: number
+}
+
+/**
+ * What follows when a look finds nothing, which proves nothing by itself. After the patience of its network since the last call ended,
+ * and two looks apart, the call is made again in this run, at most once. What must not be sent again is looked for a while longer, and
+ * then the artist is asked.
+ */
+export function afterSilence(course: Course, silence: Silence, now: Date): Repeat | Decision {
+  const { endedAt, silentSince, patienceMs, polls } = silence
+  const countsAt = Math.max(endedAt.getTime() + patienceMs, silentSince.getTime() + looksApart)
+  const mayRepeat = silence.mayRepeat && !silence.wasTaken && course.unanswered < mostUnanswered
+  const until = mayRepeat ? countsAt : Math.max(countsAt, endedAt.getTime() + unclearAfter)
+  if (now.getTime() < until) {
+    const dueAt = new Date(Math.min(until, now.getTime() + pollDelay(polls, longestLookGap, firstLook)))
+    return wait(course, { phase: course.phase === 'confirming' ? 'confirming' : 'unknown', dueAt, tries: course.tries, message: '' }, now)
+  }
+  if (mayRepeat) return { kind: 'repeat', tries: course.tries + 1, unanswered: course.unanswered, restart: silence.idsLapsed }
+  return { kind: 'fail', message: unclear(course, ''), unclear: true, unanswered: course.unanswered }
 }
 
 /** What follows when the network is still at work: the same step after a growing gap, until the deadline. */
 export function afterWorking(course: Course, polls: number, longest: number, asked: number | undefined, now: Date): Decision {
   const dueAt = new Date(now.getTime() + pollDelay(polls, longest, asked))
   // In an open phase the count goes on: it also spaces out repeated publishing.
-  return wait(course, { phase: course.phase, dueAt, tries: isOpen(course.phase) ? course.tries : 0, message: '' }, now)
+  return wait(course, { phase: course.phase, dueAt, tries: mayBeThere(course) ? course.tries : 0, message: '' }, now)
 }
 
 /** The sentence a target fails with once its deadline has passed. */
-export function missed(course: Pick<Course, 'platform' | 'phase'>, reason: string): string {
-  return isOpen(course.phase) ? unclear(course, reason) : withReason(postMessages.missed, reason)
+export function missed(course: Pick<Course, 'platform' | 'phase' | 'unanswered'>, reason: string): string {
+  return mayBeThere(course) ? unclear(course, reason) : withReason(postMessages.missed, reason)
 }
 
 /** The sentence where nobody knows whether it is out. */
@@ -172,15 +230,21 @@ type Wait = { phase: TargetPhase; dueAt: Date; tries: number; message: string; r
 /** No try is due after the deadline: the last one falls on it, and past it the target has failed. */
 function wait(course: Course, next: Wait, now: Date): Decision {
   const end = deadline(course)
-  if (now >= end) return { kind: 'fail', message: missed({ platform: course.platform, phase: next.phase }, next.message), unclear: isOpen(next.phase) }
+  const phase = steppedBack(course, next.phase)
+  const { unanswered } = course
+  if (now >= end) {
+    const at = { platform: course.platform, phase, unanswered }
+    return { kind: 'fail', message: missed(at, next.message), unclear: mayBeThere(at), unanswered }
+  }
   return {
     kind: 'wait',
-    phase: next.phase,
+    phase,
     dueAt: next.dueAt > end ? end : next.dueAt,
     tries: next.tries,
     waitedMs: course.waitedMs,
     message: next.message,
     restart: next.restart ?? false,
     idsLapsed: next.idsLapsed ?? false,
+    unanswered,
   }
 }

@@ -3,9 +3,10 @@ import { postMessages, type PostVariantInput, type TargetPhase } from '@flashshe
 import { describe, expect, test } from 'vitest'
 import { ownOptions, refuseMedia, refusePages, refuseTime, requestText, type Kind, type OwnPage } from './compose.ts'
 import {
-  afterAbsent,
   afterFailedUpload,
+  afterProof,
   afterRefusal,
+  afterSilence,
   afterWorking,
   deadline,
   isDoneLooking,
@@ -15,6 +16,7 @@ import {
   retryDelay,
   type Course,
   type Refused,
+  type Silence,
 } from './retry.ts'
 import { isUntouched, postErrorMessage, postStatus } from './status.ts'
 
@@ -139,7 +141,7 @@ describe('waiting', () => {
 describe('after a refusal', () => {
   const scheduledAt = new Date('2026-11-21T12:00:00Z')
   const now = new Date('2026-11-21T12:10:00Z')
-  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({ platform: 'facebook', phase, tries: 0, scheduledAt, waitedMs: 0, ...more })
+  const course = (phase: TargetPhase, more: Partial<Course> = {}): Course => ({ platform: 'facebook', phase, tries: 0, scheduledAt, waitedMs: 0, unanswered: 0, ...more })
   const refused = (errorClass: Refused['class'], more: Partial<Refused> = {}): Refused => ({ class: errorClass, message: 'Because.', idsLapsed: false, ...more })
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
@@ -166,22 +168,74 @@ describe('after a refusal', () => {
 
   test('a dead log-in is refreshed once, then the target fails', () => {
     expect(afterRefusal(course('preparing'), refused('reconnect'), now, false)).toEqual({ kind: 'refresh' })
-    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.', unclear: false })
+    expect(afterRefusal(course('preparing'), refused('reconnect'), now, true)).toEqual({ kind: 'fail', message: 'Because.', unclear: false, unanswered: 0 })
   })
 
   test('what cannot be mended fails with its sentence, and says when the outcome is open', () => {
     for (const errorClass of ['permanent', 'config'] as const) {
-      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.', unclear: false })
+      expect(afterRefusal(course('preparing'), refused(errorClass), now, false)).toEqual({ kind: 'fail', message: 'Because.', unclear: false, unanswered: 0 })
       const open = afterRefusal(course('confirming'), refused(errorClass), now, false)
-      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.`, unclear: true })
+      expect(open).toEqual({ kind: 'fail', message: `${postMessages.unclear('Facebook')} Because.`, unclear: true, unanswered: 0 })
     }
   })
 
-  test('nothing there: the call is made again, further apart each time', () => {
+  test('what may be there already waits in `unknown`, so that its next run begins with a look, and fails as unclear', () => {
+    const open = { unanswered: 1 }
+    expect(afterRefusal(course('preparing', open), refused('retry', { idsLapsed: true }), now, false)).toMatchObject({ phase: 'unknown', restart: false, idsLapsed: true })
+    expect(afterWorking(course('preparing', { ...open, tries: 2 }), 0, 30_000, undefined, now)).toMatchObject({ phase: 'unknown', tries: 2 })
+    expect(afterRefusal(course('preparing', open), refused('permanent'), now, false)).toMatchObject({ kind: 'fail', unclear: true })
+    // Of two calls one was clearly refused, and the other is still open.
+    expect(afterRefusal(course('publishing', { unanswered: 2 }), refused('retry'), now, false)).toMatchObject({ phase: 'unknown', unanswered: 1 })
+    expect(afterRefusal(course('publishing', open), refused('retry'), now, false)).toMatchObject({ phase: 'preparing', unanswered: 0 })
+  })
+
+  test('proven not to be there: the call is made again in this run, further apart each time, and waits in `unknown`', () => {
     const called = new Date(now.getTime() - 2000)
-    expect(afterAbsent(course('unknown'), called, false, now)).toMatchObject({ phase: 'preparing', dueAt: after(3), tries: 1, restart: false })
-    expect(afterAbsent(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({ dueAt: after(18), tries: 2, restart: true })
-    expect(afterAbsent(course('unknown'), new Date(now.getTime() - 70_000), false, now)).toMatchObject({ dueAt: now })
+    expect(afterProof(course('unknown', { unanswered: 2 }), called, false, now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(3), tries: 0, unanswered: 0 })
+    expect(afterProof(course('unknown', { tries: 1 }), called, true, now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(18), idsLapsed: true, restart: false })
+    expect(afterProof(course('unknown', { unanswered: 1 }), after(-70), true, now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 0, restart: true })
+  })
+
+  describe('silence', () => {
+    const silence = (more: Partial<Silence> = {}): Silence => ({ endedAt: after(-1000), silentSince: after(-300), patienceMs: 900_000, mayRepeat: true, wasTaken: false, idsLapsed: false, polls: 0, ...more })
+    const once = course('unknown', { unanswered: 1 })
+
+    test('counts after the patience from the end of the call, and two looks a minute apart', () => {
+      expect(afterSilence(once, silence(), now)).toEqual({ kind: 'repeat', tries: 1, unanswered: 1, restart: false })
+      expect(afterSilence(once, silence({ endedAt: after(-899) }), now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(1) })
+      expect(afterSilence(once, silence({ silentSince: now }), now)).toMatchObject({ kind: 'wait', phase: 'unknown', dueAt: after(10) })
+      expect(afterSilence(once, silence({ silentSince: after(-57), polls: 40 }), now)).toMatchObject({ kind: 'wait', dueAt: after(3) })
+      expect(afterSilence(once, silence({ endedAt: after(-10), polls: 40 }), now)).toMatchObject({ kind: 'wait', dueAt: after(120) })
+    })
+
+    test.each([
+      ['two calls have had no answer', { unanswered: 2 }, {}, 'unknown'],
+      ['a repeat could make a second post', { unanswered: 1 }, { mayRepeat: false }, 'unknown'],
+      ['the network took the call', {}, { wasTaken: true }, 'confirming'],
+    ] as const)('%s: nothing is sent any more, it is looked for three quarters of an hour, and then the artist is asked', (_what, of, found, phase) => {
+      expect(afterSilence(course(phase, of), silence(found), now)).toMatchObject({ kind: 'wait', phase, dueAt: after(10) })
+      expect(afterSilence(course(phase, of), silence({ ...found, endedAt: after(-2700) }), now)).toMatchObject({ kind: 'fail', message: postMessages.unclear('Facebook'), unclear: true })
+    })
+
+    test('at the deadline it is unclear, whatever patience is left', () => {
+      const late = new Date('2026-11-22T12:00:00Z')
+      expect(afterSilence(once, silence({ endedAt: late, silentSince: late }), late)).toMatchObject({ kind: 'fail', unclear: true })
+    })
+  })
+
+  test('a network may say "later" until three days after the time, and not for weeks', () => {
+    let waitedMs = 0
+    let at = scheduledAt
+    for (let day = 0; day < 10; day += 1) {
+      const decision = afterRefusal(course('preparing', { waitedMs }), refused('later', { retryAt: new Date(at.getTime() + 24 * 3_600_000) }), at, false)
+      if (decision.kind !== 'wait') break
+      waitedMs = decision.waitedMs
+      at = decision.dueAt
+    }
+    expect(at).toEqual(new Date('2026-11-24T12:00:00Z'))
+    expect(deadline({ scheduledAt, waitedMs })).toEqual(at)
+    // What waited for an allowance of ours before keeps that time.
+    expect(afterRefusal(course('preparing', { waitedMs: 5 * 24 * 3_600_000 }), refused('later', { retryAt: after(86_400) }), now, false)).toMatchObject({ waitedMs: 5 * 24 * 3_600_000 })
   })
 
   test('still working keeps the phase', () => {
@@ -193,7 +247,7 @@ describe('after a refusal', () => {
     expect(deadline(course('preparing'))).toEqual(new Date('2026-11-22T12:00:00Z'))
     expect(deadline(course('preparing', { waitedMs: 3_600_000 }))).toEqual(new Date('2026-11-22T13:00:00Z'))
     const late = new Date('2026-11-22T12:00:00Z')
-    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.`, unclear: false })
+    expect(afterRefusal(course('preparing', { tries: 9 }), refused('retry'), late, false)).toEqual({ kind: 'fail', message: `${postMessages.missed} Because.`, unclear: false, unanswered: 0 })
     expect(afterRefusal(course('unknown', { tries: 9 }), refused('retry'), late, false)).toMatchObject({ message: `${postMessages.unclear('Facebook')} Because.` })
     // The last try before it falls on the deadline, not an hour later.
     const nearly = new Date('2026-11-22T11:30:00Z')

@@ -1,4 +1,5 @@
-import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { LeftBehind, TargetPhase } from '@flashsheet/contracts/posts'
+import { pageAddress } from '@flashsheet/contracts/page-address'
 import type { Tx } from '@flashsheet/db/client'
 import type { LiveHint } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
@@ -18,6 +19,8 @@ import { settleTold } from './settle.ts'
 export type Run = {
   system: System
   lease: Lease
+  /** When a look in this run last found nothing. */
+  lookedAt?: Date
   attempt: Pick<EndedAttempt, 'id' | 'startedAt' | 'fromPhase' | 'wasPoll'>
 }
 
@@ -55,12 +58,18 @@ export async function concludePosted(
   const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
   const now = system.now()
   const lookAgainAt = steps.lookAgain || permalink === null ? new Date(now.getTime() + lookAgainDelay(0)) : null
-  await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined)
+  await run.lease.insist(async () => await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined))
 }
 
-/** The target has failed for good, with a sentence for the artist; `unclear`: it may be out all the same. */
-export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined, unclear = false): Promise<void> {
-  await finish(run, { phase: 'failed', errorMessage: message, unclear }, error)
+/** What may be at the network of a target that failed. */
+export type Remains = { unclear?: boolean; leftBehind?: LeftBehind | undefined; pageUsername?: string | null | undefined }
+
+/** The target has failed for good, with a sentence for the artist, and with the way to its page where something may be there. */
+export async function concludeFailed(run: Run, message: string, error: AttemptError | undefined, remains: Remains = {}, more: TargetPatch = {}): Promise<void> {
+  const { platform, pageId } = run.lease.target
+  const { unclear = false, leftBehind = null, pageUsername = null } = remains
+  const pageUrl = unclear || leftBehind ? pageAddress(platform, pageId, pageUsername) : null
+  await finish(run, { ...more, phase: 'failed', errorMessage: message, unclear, leftBehind, pageUrl }, error)
 }
 
 /** What is posted stays posted when its address cannot be had; it is asked for again later. */

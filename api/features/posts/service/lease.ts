@@ -1,15 +1,25 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
 import type { LiveHint } from '@flashsheet/db/live'
 import type { Here } from '@flashsheet/db/presence'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../../../core/context.ts'
+import type { Monotonic } from '../../../core/monotonic.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { leaseSeconds, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
+import { leaseSeconds, leavingSeconds, mayLeave, mergeCheckpoint, renewLease, writeLeased, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
 
 /** Another worker has this target by now: nothing may be written, and nothing sent, any more. */
 export class LeaseLost extends Error {
   constructor(targetId: string) {
     super(`the lease of target ${targetId} is lost`)
     this.name = 'LeaseLost'
+  }
+}
+
+/** The irreversible call was not sent: it could not be proven that the lease still holds. */
+export class NotSent extends Error {
+  constructor(cause: unknown) {
+    super('the lease could not be proven right before the call', { cause })
+    this.name = 'NotSent'
   }
 }
 
@@ -21,6 +31,13 @@ export type Lease = {
   signal: AbortSignal
   /** Aborts `signal` if the lease must be taken for lost by now, however late the timers are. */
   check: () => void
+  /** Asks the database whether the lease holds for some seconds more. Throws LeaseLost, and NotSent when it cannot be asked. */
+  mayLeave: () => Promise<void>
+  /**
+   * Runs this again until it works, while the lease is believed: for what a network answered, which it may not say a second time.
+   * Throws LeaseLost, and the last error after a minute.
+   */
+  insist: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
   /** Merges into the checkpoint. Throws LeaseLost. */
@@ -31,7 +48,18 @@ export type Lease = {
 
 const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
-const believedMs = leaseSeconds * 1000 - 5000
+const believedMs = (leaseSeconds - leavingSeconds) * 1000
+const longestPauseMs = 5000
+const mostWrites = 16
+
+/**
+ * Milliseconds since some moment, by the clock that says more: the monotonic one stands still while a machine sleeps, and the
+ * other can be set back.
+ */
+function stopwatch(monotonic: Monotonic): () => number {
+  const [steady, wall] = [monotonic.now(), Date.now()]
+  return () => Math.max(monotonic.now() - steady, Date.now() - wall)
+}
 
 /**
  * Keeps a claimed target's lease alive while its steps run. Should the database not be reached in time, the signal aborts
@@ -43,17 +71,18 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
   const giveUp = () => lost.abort(new LeaseLost(claimed.id))
   here?.lost.addEventListener('abort', giveUp, { once: true })
   if (here?.lost.aborted) giveUp()
-  let renewedAt = monotonic.now()
+  let sinceRenewed = stopwatch(monotonic)
   const target = { ...claimed }
-  const mine = (isMine: boolean, askedAt: number): void => {
+  const mine = (isMine: boolean, sinceAsked: () => number): void => {
     if (!isMine) giveUp()
     lost.signal.throwIfAborted()
-    renewedAt = askedAt
+    sinceRenewed = sinceAsked
   }
   const renew = async (): Promise<void> => {
-    const askedAt = monotonic.now()
-    if (askedAt - renewedAt > believedMs) giveUp()
-    mine(await renewLease(system.db, everyoneScope(), target.id, token), askedAt)
+    check()
+    lost.signal.throwIfAborted()
+    const sinceAsked = stopwatch(monotonic)
+    mine(await renewLease(system.db, everyoneScope(), target.id, token), sinceAsked)
   }
   const stopRenewing = monotonic.every(renewEveryMs, () => {
     renew().catch((error: unknown) => {
@@ -63,27 +92,58 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
   })
   const check = (): void => {
     here?.check()
-    if (monotonic.now() - renewedAt > believedMs) giveUp()
+    if (sinceRenewed() > believedMs) giveUp()
+  }
+  const insist = async (write: () => Promise<void>): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await write()
+      } catch (error) {
+        if (error instanceof LeaseLost) throw error
+        check()
+        lost.signal.throwIfAborted()
+        // A database that is away takes the lease with it; what fails for another reason will go on failing.
+        if (tries === mostWrites) throw error
+        system.log.warn({ err: error, targetId: target.id }, 'what a network answered could not be written yet')
+        await sleep(Math.min(longestPauseMs, 100 * 2 ** tries))
+      }
+    }
   }
   return {
     token,
     target,
     signal: AbortSignal.any([lost.signal, letGo]),
     check,
+    insist,
+    async mayLeave() {
+      check()
+      lost.signal.throwIfAborted()
+      const sinceAsked = stopwatch(monotonic)
+      const holds = await mayLeave(system.db, everyoneScope(), target.id, token).catch((error: unknown) => {
+        throw new NotSent(error)
+      })
+      if (!holds) giveUp()
+      // However late the answer came, it speaks of the moment when it was asked.
+      if (sinceAsked() > leavingSeconds * 1000) throw new NotSent(undefined)
+      check()
+      lost.signal.throwIfAborted()
+    },
     async write(patch) {
       lost.signal.throwIfAborted()
-      const askedAt = monotonic.now()
+      const sinceAsked = stopwatch(monotonic)
       const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
       const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
-      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint), askedAt)
+      mine(await writeLeased(system.db, everyoneScope(), target.id, token, { ...patch, updatedAt: system.now() }, hint), sinceAsked)
       Object.assign(target, patch)
     },
     async save(patch) {
-      lost.signal.throwIfAborted()
-      const askedAt = monotonic.now()
-      const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
-      mine(checkpoint !== undefined, askedAt)
-      target.checkpoint = checkpoint ?? {}
+      await insist(async () => {
+        lost.signal.throwIfAborted()
+        const sinceAsked = stopwatch(monotonic)
+        const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
+        mine(checkpoint !== undefined, sinceAsked)
+        target.checkpoint = checkpoint ?? {}
+      })
     },
     stop() {
       stopRenewing()

@@ -53,6 +53,7 @@ function basics(system: System, target: Target, account: AccountForPublish) {
     media: lazyMedia(system, target),
     firstPublishAt: target.firstPublishAt,
     lastPublishAt: target.lastPublishAt,
+    unanswered: 0,
     neighbours: async () => await neighboursOf(system, target),
     takeTurn: turnsOf(system, target.platform, account.providerUserId),
     now: system.now,
@@ -78,6 +79,10 @@ export function jobFor(system: System, lease: Lease, account: AccountForPublish)
     get lastPublishAt() {
       return target.lastPublishAt
     },
+    get unanswered() {
+      return target.unanswered
+    },
+    mayLeave: lease.mayLeave,
     // Read as a request leaves: a process that stood still must not send before its timers have run.
     get signal() {
       lease.check()
@@ -102,6 +107,7 @@ export function lookingJob(system: System, target: LookedAtTarget, account: Acco
     checkpoint: target.checkpoint,
     remoteId: target.remoteId,
     signal,
+    mayLeave: async () => await Promise.reject(new Error('a look after posting sends nothing')),
     save: async () => await Promise.resolve(),
     progress: async () => await Promise.resolve(),
   }

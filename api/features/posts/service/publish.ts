@@ -3,22 +3,22 @@ import { platformNames } from '@flashsheet/contracts/social'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
-import { NetworkError, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { NetworkError, type ConfirmResult, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
 import type { Told } from '../../notices/service.ts'
 import type { AccountForPublish } from '../../social/service/publishing.ts'
 import { markReconnect, tokensAfterRejection } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import { claimTarget, findUnclaimed, isPoll, type ClaimedTarget, type TargetPatch } from '../queries/leases.ts'
-import { afterAbsent, afterFailedUpload, afterLostLogIn, afterQuota, afterRefusal, afterWorking, deadline, isOpen, isPlanned, missed, unclear, type Decision, type Refused } from '../rules/retry.ts'
+import { afterFailedUpload, afterLostLogIn, afterProof, afterQuota, afterRefusal, afterSilence, afterWorking, deadline, isOpen, isPlanned, mayBeThere, missed, mostUnanswered, unclear, type Decision, type Refused, type Repeat } from '../rules/retry.ts'
 import { concludeFailed, concludePosted, concludeWaiting, type AttemptError, type Run } from './conclude.ts'
 import { awaitingNotice, releaseIfMended } from './await-account.ts'
 import { endHeld } from './hold.ts'
-import { holdLease, LeaseLost } from './lease.ts'
+import { holdLease, LeaseLost, NotSent } from './lease.ts'
 import { jobFor, openAccount } from './prepare-job.ts'
-import { closeAllowance, drawAllowance, renewAllowance, settleAllowance, takeAllowance, waitingNotice } from './quota.ts'
+import { closeAllowance, drawAllowance, laterNotice, renewAllowance, returnAllowance, settleAllowance, takeAllowance, waitingNotice } from './quota.ts'
 
 /**
- * Takes one target as far as it goes now (design 4). The job that asks for it is only an alarm clock: the claim decides
+ * Takes one target as far as it goes now (docs/product/publishing.md). The job that asks for it is only an alarm clock: the claim decides
  * whether anything is to be done, and what is left is put to a later alarm in the transaction that writes it.
  * Safe to run any number of times, in any number of processes.
  */
@@ -46,13 +46,23 @@ async function answerAlarm(system: System, targetId: string): Promise<void> {
   else if (found.held) await endHeld(system, targetId)
 }
 
+/**
+ * The worker that was publishing died in the one moment that matters: only a look may tell what came of it, and patience counts from
+ * now on. The same goes for what an older version of this left, which did not note when a call ended.
+ */
+function isUnderWay(target: ClaimedTarget): boolean {
+  return target.phase === 'publishing' || (target.lastPublishAt !== null && target.lastPublishEndedAt === null)
+}
+
 async function advance(run: Run, stopping: AbortSignal): Promise<void> {
   const { system, lease } = run
   const { target } = lease
-  // The worker that was publishing died in the one moment that matters: only confirm may tell what came of it.
-  if (target.phase === 'publishing') await lease.write({ phase: 'unknown', polls: 0 })
+  if (isUnderWay(target)) {
+    const found = { lastPublishEndedAt: system.now(), unanswered: Math.max(1, target.unanswered) }
+    await lease.write(target.phase === 'confirming' ? found : { ...found, phase: 'unknown', polls: 0 })
+  }
   if (!isOpen(target.phase) && system.now() >= deadline(target)) {
-    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined)
+    return await concludeFailed(run, missed(target, target.errorMessage ?? ''), undefined, { unclear: mayBeThere(target) })
   }
   const steps = system.gateways.networks[target.platform]?.publish
   if (!steps) return await conclude(run, afterRefusal(target, lostKeys(target), system.now(), true), lostKeys(target))
@@ -67,7 +77,7 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
     try {
       account ??= await openAccount(system, target)
       job ??= jobFor(system, lease, account)
-      if (await takeStep(run, steps, job, stopping)) return
+      if (await takeStep(run, steps, job, account, stopping)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
       // A request cut short because the lease was lost says nothing; nobody may act on it here.
@@ -91,7 +101,8 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         decision = afterRefusal(target, mended ?? refused, system.now(), true)
       }
       if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
-      return await conclude(run, decision, refused)
+      const pageUsername = account?.pageUsername
+      return await conclude(run, decision, refused, refused.class === 'later' ? laterNotice(target, decision, refused.message) : undefined, { pageUsername })
     }
   }
 }
@@ -102,16 +113,21 @@ async function awaitAccount(run: Run, refused: Refused & AttemptError): Promise<
   const { target } = lease
   const hasPublished = target.firstPublishAt !== null
   if (!hasPublished) await settleAllowance(system.db, target)
-  await conclude(run, afterLostLogIn(target, refused.message, hasPublished, system.now()), refused, awaitingNotice(target), { awaitsAccount: true })
+  // Refusing the log-in is a clear answer to the call it refused.
+  const course = target.phase === 'publishing' ? { ...target, unanswered: Math.max(0, target.unanswered - 1) } : target
+  await conclude(run, afterLostLogIn(course, refused.message, hasPublished, system.now()), refused, awaitingNotice(target), { more: { awaitsAccount: true } })
   await releaseIfMended(system, target)
 }
 
+/** A look older than this says too little to send again what may be there. */
+const freshMs = 30_000
+
 /** One step of the adapter. True: the run is concluded; false: the next step may follow at once. */
-async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, stopping: AbortSignal): Promise<boolean> {
+async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account: AccountForPublish, stopping: AbortSignal): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   if (target.phase === 'publishing') return await publish(run, steps, job)
-  if (isOpen(target.phase)) return await confirm(run, steps, job)
+  if (isOpen(target.phase)) return await confirm(run, steps, job, account)
   const none = await takeAllowance(system, target, steps, job)
   if (none) {
     const decision = afterQuota(target, none.freesAt, none.message, target.firstPublishAt !== null, system.now())
@@ -123,26 +139,44 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, stopping
   if (prepared.state === 'working') return await keepAsking(run, steps, prepared.waitMs)
   if (stopping.aborted) return false
   const now = system.now()
-  // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
-  await lease.write({ phase: 'publishing', firstPublishAt: target.firstPublishAt ?? now, lastPublishAt: now, polls: 0, errorMessage: null })
+  if (target.unanswered > 0 && now.getTime() - (run.lookedAt?.getTime() ?? 0) > freshMs) {
+    await lease.write({ phase: 'unknown' })
+    return false
+  }
+  if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
   await drawAllowance(system, target, now)
+  // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
+  await lease.write({
+    phase: 'publishing',
+    firstPublishAt: target.firstPublishAt ?? now,
+    lastPublishAt: now,
+    lastPublishEndedAt: null,
+    unanswered: target.unanswered + 1,
+    silentSince: null,
+    polls: 0,
+    errorMessage: null,
+  })
   return await publish(run, steps, job)
 }
 
 async function publish(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
   const { system, lease } = run
+  const { target } = lease
   const answer = await steps.publish(job)
+  // Known from now on, whatever becomes of this run: each further write of it carries it.
+  if (answer.remoteId !== null) target.remoteId = answer.remoteId
   if (answer.state === 'posted') {
     await concludePosted(run, steps, job, answer)
     return true
   }
-  await lease.write({ phase: 'confirming', polls: 0, ...(answer.remoteId === null ? {} : { remoteId: answer.remoteId }) })
+  const answered = { lastPublishEndedAt: system.now(), unanswered: Math.max(0, target.unanswered - 1), remoteId: target.remoteId, ...(answer.remember ? { checkpoint: { ...target.checkpoint, ...answer.remember } } : {}) }
+  await lease.insist(async () => await lease.write({ phase: 'confirming', polls: 0, ...answered }))
   if (answer.waitMs <= 0) return false
   await concludeWaiting(run, { dueAt: new Date(system.now().getTime() + answer.waitMs) }, undefined)
   return true
 }
 
-async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<boolean> {
+async function confirm(run: Run, steps: PublishSteps, job: PublishJob, { pageUsername }: AccountForPublish): Promise<boolean> {
   const { system, lease } = run
   const { target } = lease
   const found = await steps.confirm(job)
@@ -153,26 +187,55 @@ async function confirm(run: Run, steps: PublishSteps, job: PublishJob): Promise<
     case 'working':
       return await keepAsking(run, steps, found.waitMs)
     case 'unclear':
-      await concludeFailed(run, unclear(target, found.message), { class: 'unknown', code: 'twins', message: found.message }, true)
+      await concludeFailed(run, unclear(target, found.message), { class: 'unknown', code: 'twins', message: found.message }, { unclear: true, pageUsername })
       return true
     case 'failed': {
       const error: AttemptError = { class: found.retryable ? 'retry' : 'permanent', code: found.code, message: found.message }
       if (found.retryable) await conclude(run, afterFailedUpload(target, found.message, system.now()), error)
-      else await concludeFailed(run, found.message, error)
+      else await concludeFailed(run, found.message, error, { leftBehind: found.leaves, pageUsername }, { unanswered: 0 })
       return true
     }
-    case 'absent': {
-      const now = system.now()
-      const decision = afterAbsent(target, target.lastPublishAt ?? now, found.idsLapsed || target.idsLapsed, now)
-      if (decision.kind === 'wait' && decision.dueAt <= now) {
-        if (decision.restart) await renewAllowance(system.db, target)
-        await lease.write({ phase: 'preparing', tries: decision.tries, polls: 0, remoteId: null, ...(decision.restart ? { checkpoint: {}, idsLapsed: false } : {}) })
-        return false
-      }
-      await conclude(run, decision, undefined)
-      return true
-    }
+    case 'absent':
+      return await afterNothing(run, steps, found, pageUsername)
   }
+}
+
+/** A look found nothing. False: it counts, and the call is made again in this run. */
+async function afterNothing(run: Run, steps: PublishSteps, found: ConfirmResult & { state: 'absent' }, pageUsername: string | null): Promise<boolean> {
+  const { system, lease } = run
+  const { target } = lease
+  const now = system.now()
+  run.lookedAt = now
+  const endedAt = target.lastPublishEndedAt ?? now
+  const silentSince = target.silentSince ?? now
+  const decision =
+    found.evidence === 'proof'
+      ? afterProof(target, endedAt, found.idsLapsed || target.idsLapsed, now)
+      : afterSilence(
+          target,
+          {
+            endedAt,
+            silentSince,
+            patienceMs: steps.evidenceOf(target.checkpoint).patienceMs,
+            mayRepeat: found.mayRepeat,
+            wasTaken: target.phase === 'confirming',
+            idsLapsed: target.idsLapsed,
+            polls: target.polls,
+          },
+          now,
+        )
+  if (decision.kind === 'repeat') {
+    await beginAgain(run, decision)
+    return false
+  }
+  const more = found.evidence === 'silence' ? { silentSince, polls: target.polls + 1 } : { silentSince: null }
+  await conclude(run, decision, undefined, undefined, { more, pageUsername })
+  return true
+}
+
+async function beginAgain({ system, lease }: Run, { tries, unanswered, restart }: Repeat): Promise<void> {
+  if (restart) await renewAllowance(system.db, lease.target)
+  await lease.write({ phase: 'preparing', tries, unanswered, polls: 0, ...(restart ? { checkpoint: {}, idsLapsed: false, remoteId: null } : {}) })
 }
 
 /** The network is still at work: the same question after a growing gap. */
@@ -180,17 +243,25 @@ async function keepAsking(run: Run, steps: PublishSteps, waitMs: number | undefi
   const { system, lease } = run
   const { target } = lease
   const decision = afterWorking(target, target.polls, steps.longestPollGapMs, Math.max(steps.shortestPollGapMs, waitMs ?? 0), system.now())
-  if (decision.kind === 'wait') await concludeWaiting(run, { dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 }, undefined)
+  if (decision.kind === 'wait') await concludeWaiting(run, { phase: decision.phase, dueAt: decision.dueAt, tries: decision.tries, polls: target.polls + 1 }, undefined)
   else await conclude(run, decision, undefined)
   return true
 }
 
-/** Writes what was decided. */
-async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told, more: TargetPatch = {}): Promise<void> {
-  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error, decision.unclear)
+/** What goes with a decision: columns that it does not speak of, and how the page is called where it has to be looked at. */
+type Aside = { more?: TargetPatch; pageUsername?: string | null | undefined }
+
+/** Writes what was decided. An irreversible call that was under way has ended with it. */
+async function conclude(run: Run, decision: Decision, error: AttemptError | undefined, told?: Told, { more = {}, pageUsername }: Aside = {}): Promise<void> {
   if (decision.kind === 'refresh') throw new Error('a refresh was decided twice')
+  const { target } = run.lease
+  const { unanswered } = decision
+  const wasUnderWay = target.phase === 'publishing'
+  const ended = wasUnderWay ? { lastPublishEndedAt: run.system.now() } : {}
+  if (wasUnderWay && unanswered === 0) await returnAllowance(run.system, target)
+  if (decision.kind === 'fail') return await concludeFailed(run, decision.message, error, { unclear: decision.unclear, pageUsername }, { unanswered, ...ended })
   const { phase, dueAt, tries, waitedMs, restart, idsLapsed } = decision
-  if (restart) await renewAllowance(run.system.db, run.lease.target)
+  if (restart) await renewAllowance(run.system.db, target)
   await concludeWaiting(
     run,
     {
@@ -198,11 +269,12 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
       dueAt,
       tries,
       waitedMs,
-      ...(phase === run.lease.target.phase ? {} : { polls: 0 }),
-      // What was made is not there, or was never made: a later confirm must not ask for it.
-      ...(phase === 'preparing' ? { remoteId: null } : {}),
+      unanswered,
+      ...ended,
+      ...(phase === target.phase ? {} : { polls: 0 }),
       ...(idsLapsed ? { idsLapsed: true } : {}),
-      ...(restart ? { checkpoint: {}, idsLapsed: false, progress: null } : {}),
+      // Proven not to be there, or never made: a later look must not ask for it. Else what is known of it stays.
+      ...(restart ? { checkpoint: {}, idsLapsed: false, progress: null, remoteId: null } : { remoteId: target.remoteId }),
       errorMessage: decision.message || null,
       ...more,
     },
@@ -215,6 +287,10 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
 function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const { system, lease } = run
   const { target } = lease
+  if (thrown instanceof NotSent) {
+    system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
+    return { class: 'retry', code: 'not_sent', message: postMessages.failedFallback, idsLapsed: false }
+  }
   if (thrown instanceof NetworkError) {
     if (thrown.class === 'config') system.log.error({ err: thrown, platform: target.platform, code: thrown.code }, 'a network refuses our registration')
     return { class: thrown.class, code: thrown.code, message: thrown.message, retryAt: thrown.retryAt, idsLapsed: thrown.idsLapsed }

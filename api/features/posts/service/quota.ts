@@ -19,9 +19,11 @@ import {
   lockBucket,
   putUse,
   setBucket,
+  undrawUse,
   type BucketRow,
   type InLine,
 } from '../queries/quotas.ts'
+import type { Decision } from '../rules/retry.ts'
 import { allowanceAt, quotaOf, quotaSentence, shareOf, windowStart, type Quota, type Standing } from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
@@ -83,11 +85,21 @@ const patienceMs = 10 * 60_000
 /** What the artist is told of a post that has to wait, once however often it has to. */
 export function waitingNotice(target: ClaimedTarget, none: NoneLeft, now: Date): Told | undefined {
   if (none.freesAt.getTime() - now.getTime() < patienceMs) return undefined
+  return waitingTold(target, none.message)
+}
+
+/** The same for a network that refuses for now, once the waits add up. */
+export function laterNotice(target: ClaimedTarget, decision: Decision, message: string): Told | undefined {
+  if (decision.kind !== 'wait' || decision.waitedMs < patienceMs) return undefined
+  return waitingTold(target, message)
+}
+
+function waitingTold(target: ClaimedTarget, message: string): Told {
   return {
     kind: 'post_waiting',
     dedupeKey: `target ${target.id} waits for ${target.quotaBucket} ${target.scheduledAt.getTime()}`,
     title: `A post to ${target.pageName} has to wait`,
-    text: `${none.message} It goes out by itself as soon as it can.`,
+    text: `${message} It goes out by itself as soon as it can.`,
     link: `/scheduled-posts?post=${target.postId}`,
     action: 'See the post',
   }
@@ -124,6 +136,12 @@ function saidOf(row: BucketRow, notBefore: Date): Standing['said'] {
 export async function drawAllowance(system: System, target: ClaimedTarget, now: Date): Promise<void> {
   if (target.quotaBucket === null || quotaOf(target.quotaBucket).drawnBy !== 'publish') return
   await drawUse(system.db, everyoneScope(), target.id, now)
+}
+
+/** The irreversible call was clearly refused, so the network counted nothing. */
+export async function returnAllowance(system: System, target: ClaimedTarget): Promise<void> {
+  if (target.quotaBucket === null || quotaOf(target.quotaBucket).drawnBy !== 'publish') return
+  await undrawUse(system.db, everyoneScope(), target.id)
 }
 
 /** The target is final: what the network counted stays counted, the rest is free again. */

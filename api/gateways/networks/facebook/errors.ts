@@ -1,12 +1,12 @@
 import type { NetworkError } from '../adapter.ts'
-import { graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
+import { GraphCause, graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 /** Facebook's error table: Graph codes (platform-apis 1.4) and the upload hosts' `debug_info` (2.2). */
 export function classifyFacebook(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
-    return networkError('facebook', graphCode(failure), graphVerdict('facebook', failure, refusal), refusal.irreversible, new Error(failure.title))
+    return networkError('facebook', graphCode(failure), graphVerdict('facebook', failure, refusal), refusal.irreversible, new GraphCause(failure))
   }
   const debug = record(record(refusal.body)?.['debug_info'])
   if (debug) return networkError('facebook', textOf(debug['type']), uploadVerdict(debug), refusal.irreversible, new Error(textOf(debug['message'])))

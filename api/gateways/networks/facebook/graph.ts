@@ -1,7 +1,7 @@
 import { NetworkError, type NetworkContext, type PublishJob } from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 
-/** Everything on a page is done with that page's own token; a page without one never posts (platform-apis 1.2, 2). */
+/** Everything on a page is done with that page's own token; a page without one never posts. */
 export function pageToken(job: PublishJob): string {
   if (!job.pageAccessToken) throw new NetworkError('reconnect', 'no_page_token', 'Facebook gave no access to this page. Please connect the account again.')
   return job.pageAccessToken
@@ -16,7 +16,6 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
   return {
     http,
     graph,
-    graphVideo: `${config.hosts.graphVideo}/${versions.metaGraph}`,
     appId: config.clientId,
     bearer: (job: PublishJob) => ({ authorization: `Bearer ${pageToken(job)}` }),
     oauth: (job: PublishJob) => ({ authorization: `OAuth ${pageToken(job)}` }),
@@ -30,14 +29,13 @@ export function graphCalls(context: NetworkContext<'facebook'>) {
       const { body } = await http.call({ method: 'GET', url: `${graph}/${session}`, headers: { authorization: `OAuth ${pageToken(job)}` }, signal: job.signal })
       return Number(record(body)?.['file_offset'] ?? 0)
     },
-    async write(job: PublishJob, url: string, json: Record<string, unknown>, irreversible = false): Promise<Record<string, unknown>> {
+    async write(job: PublishJob, url: string, json: Record<string, unknown>, irreversible?: () => Promise<void>): Promise<Record<string, unknown>> {
       const { body } = await http.call({
         method: 'POST',
         url,
         json,
-        irreversible,
         headers: { authorization: `Bearer ${pageToken(job)}` },
-        ...(irreversible ? { timeoutMs: 45_000 } : {}),
+        ...(irreversible ? { irreversible, timeoutMs: 45_000 } : {}),
         signal: job.signal,
       })
       return record(body) ?? {}
@@ -64,7 +62,7 @@ export function address(permalink: unknown): string | null {
   return text.startsWith('/') ? `https://www.facebook.com${text}` : text
 }
 
-/** The most of a list that Facebook gives at a time (platform-apis 2.5), and how often it is asked. */
+/** The most of a list that Facebook gives at a time, and how often it is asked. */
 const listPage = 100
 const mostListPages = 40
 
@@ -81,31 +79,4 @@ export async function* listSince(graph: Graph, job: PublishJob, edge: string, fi
     for (const entry of Array.isArray(body['data']) ? body['data'] : []) yield record(entry) ?? {}
     next = textOf(record(body['paging'])?.['next']) || undefined
   }
-}
-
-/** Nothing is called absent sooner than this after the call: a lost request may still be at work over there. */
-const settleMs = 10_000
-/** Two looks that find nothing lie at least this far apart, since lists lag (platform-apis 2.5). */
-const apartMs = 60_000
-
-/**
- * Absent or not yet? Absent only when nothing was found a while after the last call, and again a minute later. The first
- * empty look is remembered in the checkpoint.
- */
-export async function foundNothing(job: PublishJob): Promise<{ state: 'absent'; idsLapsed: boolean } | { state: 'working'; waitMs: number }> {
-  const now = job.now().getTime()
-  const calledAt = (job.lastPublishAt ?? job.now()).getTime()
-  if (now < calledAt + settleMs) return { state: 'working', waitMs: calledAt + settleMs - now }
-  const firstLook = Date.parse(textOf(job.checkpoint['emptyLookAt']))
-  if (Number.isNaN(firstLook) || firstLook < calledAt) {
-    await job.save({ emptyLookAt: new Date(now).toISOString() })
-    return { state: 'working', waitMs: apartMs }
-  }
-  if (now < firstLook + apartMs) return { state: 'working', waitMs: firstLook + apartMs - now }
-  return { state: 'absent', idsLapsed: false }
-}
-
-/** Whether the call is old enough for one look at the thing itself to count. */
-export function hasSettled(job: PublishJob): boolean {
-  return job.now().getTime() >= (job.lastPublishAt ?? job.now()).getTime() + settleMs
 }

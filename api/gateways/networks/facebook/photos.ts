@@ -1,20 +1,21 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
-import { address, answeredId, foundNothing, listSince, messageOf, type Graph } from './graph.ts'
+import { address, answeredId, listSince, messageOf, type Graph } from './graph.ts'
 
-/** Facebook drops photos that no post uses after about 24 h (platform-apis 2.1); younger ones are taken for granted. */
+/** Facebook drops photos that no post uses after about 24 h; younger ones are taken for granted. */
 const photosLiveMs = 20 * 3_600_000
 /** Photos a lost first reply has already put into a post. */
 const photosUsed = /^(?:\d+\/)?1366051\b/
 /** A photo that is no longer there, or a page that is not shown to us any more. */
 const objectGone = /^100\/33\b/
 
-/** Each picture as an unpublished photo; ids are saved one by one (platform-apis 2.1). */
+/** Each picture as an unpublished photo; ids are saved one by one. Old ones are made anew, and looked for all the same. */
 export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void> {
   const images = await job.media()
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
   const stale = !Number.isNaN(since) && job.now().getTime() - since > photosLiveMs
-  const photos = stale ? [] : photoIds(job)
+  if (stale) await job.save({ photos: [], formerPhotos: [...formerPhotos(job), ...photoIds(job)] })
+  const photos = photoIds(job)
   const photosSince = photos.length === 0 ? job.now().toISOString() : job.checkpoint['photosSince']
   for (const image of images.slice(photos.length)) {
     photos.push(await uploadPhoto(graph, job, image))
@@ -48,7 +49,7 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
       job,
       `${graph.graph}/${job.pageId}/feed?fields=id,permalink_url`,
       { message: messageOf(job), attached_media: photoIds(job).map((id) => ({ media_fbid: id })) },
-      true,
+      job.mayLeave,
     )
     return { state: 'posted', remoteId: answeredId(body['id'], true), permalink: address(body['permalink_url']) }
   } catch (error) {
@@ -56,32 +57,38 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
-    // Gone before their time, at the first call: nothing can be out, so they are made anew, once. A page that is closed says so then.
-    if (error instanceof NetworkError && objectGone.test(error.code) && job.firstPublishAt?.getTime() === job.lastPublishAt?.getTime()) {
+    // Gone before their time, and no earlier call is open: nothing can be out, so they are made anew. A page that is closed says so then.
+    if (error instanceof NetworkError && objectGone.test(error.code) && job.unanswered <= 1) {
       throw new NetworkError('retry', error.code, error.message, { idsLapsed: true, cause: error })
     }
     throw error
   }
 }
 
-/** A post that holds one of our photos is ours: photo ids are unique (platform-apis 2.5). */
+/** A post that holds one of our photos is ours: photo ids are unique. */
 export async function confirmPhotos(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
-  const ours = new Set(photoIds(job))
+  const ours = new Set([...photoIds(job), ...formerPhotos(job)])
   for await (const post of listSince(graph, job, 'published_posts', 'id,created_time,permalink_url,attachments{target{id},subattachments{target{id}}}')) {
     const id = textOf(post['id'])
-    if (id && targetsOf(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
+    if (id && attachmentTargets(post).some((target) => ours.has(target))) return { state: 'posted', remoteId: id, permalink: address(post['permalink_url']) }
   }
-  return await foundNothing(job)
+  return { state: 'absent', evidence: 'silence', mayRepeat: true }
 }
 
-function photoIds(job: PublishJob): string[] {
-  const photos = job.checkpoint['photos']
-  return Array.isArray(photos) ? photos.map(String) : []
+const photoIds = (job: PublishJob): string[] => listed(job, 'photos')
+
+/** Photos of an earlier call that may have been posted. */
+const formerPhotos = (job: PublishJob): string[] => listed(job, 'formerPhotos')
+
+function listed(job: PublishJob, name: string): string[] {
+  const ids = job.checkpoint[name]
+  return Array.isArray(ids) ? ids.map(String) : []
 }
 
-/** The ids a post's attachments point at: its one photo, or those of its album. */
-function targetsOf(post: Record<string, unknown>): string[] {
-  return dataOf(post['attachments']).flatMap((attachment) => [
+/** The ids a post's attachments point at: its one photo, or those of its album; those of one type, if that is given. */
+export function attachmentTargets(post: Record<string, unknown>, type?: string): string[] {
+  const attachments = dataOf(post['attachments']).filter((attachment) => type === undefined || attachment['media_type'] === type)
+  return attachments.flatMap((attachment) => [
     textOf(record(attachment['target'])?.['id']),
     ...dataOf(attachment['subattachments']).map((inner) => textOf(record(inner['target'])?.['id'])),
   ])

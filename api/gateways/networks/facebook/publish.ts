@@ -4,41 +4,44 @@ import { filmOf } from '../film.ts'
 import { address, graphCalls } from './graph.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
 import { confirmReel, publishReel, uploadReel } from './reels.ts'
-import { confirmVideo, publishVideo, uploadVideo } from './videos.ts'
+import { facebookEvidence } from './evidence.ts'
+import { confirmVideo, goesByHandle, publishVideo, uploadVideo } from './videos.ts'
 
 type Way = 'photos' | 'reel' | 'video'
 
 /**
- * Posting to a Facebook page (platform-apis 2), by one of three ways chosen once and kept in the checkpoint: pictures as
- * unpublished photos of one `/feed` post, upright short videos as reels, other videos through an upload handle.
+ * Posting to a Facebook page by one of three ways chosen once and kept in the checkpoint: pictures as
+ * unpublished photos of one `/feed` post, upright short videos as reels, other videos in phases.
  */
 export function facebookPublish(context: NetworkContext<'facebook'>): PublishSteps {
   const graph = graphCalls(context)
   return {
     shortestPollGapMs: pollGap(5_000, context.config),
     longestPollGapMs: 30_000,
+    evidence: Object.values(facebookEvidence),
+    evidenceOf: (checkpoint) => facebookEvidence[wayOf(checkpoint) === 'video' && goesByHandle(checkpoint) ? 'handle' : wayOf(checkpoint)],
 
     async prepare(job) {
       const media = await job.media()
       const [first] = media
       if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
       const way: Way = first.kind === 'image' ? 'photos' : isReel(filmOf(first)) ? 'reel' : 'video'
-      if (wayOf(job) !== way) await job.save({ way })
+      if (wayOf(job.checkpoint) !== way) await job.save({ way })
       if (way === 'photos') await uploadPhotos(graph, job)
       else if (way === 'reel') await uploadReel(graph, job, first)
       else await uploadVideo(graph, job, first)
       return { state: 'ready' }
     },
 
-    publish: async (job) => await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job)](graph, job),
+    publish: async (job) => await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job.checkpoint)](graph, job),
 
-    confirm: async (job) => await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job)](graph, job),
+    confirm: async (job) => await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
 
     link: async (job, remoteId) => address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
   }
 }
 
-function wayOf(job: PublishJob): Way {
-  const way = job.checkpoint['way']
+function wayOf(checkpoint: PublishJob['checkpoint']): Way {
+  const way = checkpoint['way']
   return way === 'reel' || way === 'video' ? way : 'photos'
 }

@@ -1,8 +1,8 @@
 import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { networkError, record, textOf } from '../refusal.ts'
-import { answeredId, hasSettled, messageOf, type Graph } from './graph.ts'
-import { readVideo, videoState } from './video-state.ts'
+import { answeredId, messageOf, type Graph } from './graph.ts'
+import { needsTap, readVideo, videoState } from './video-state.ts'
 
 /** Opens an upload and sends the bytes, from where an earlier try got to. Nothing shows before `finish`. */
 export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
@@ -39,19 +39,19 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
   }
 }
 
-/** The irreversible call: `finish` (platform-apis 2.2.3). Sent again for the same video, it changes nothing. */
+/** The irreversible call: `finish`. Sent again for the same video, it changes nothing. */
 export async function publishReel(graph: Graph, job: PublishJob): Promise<PublishResult> {
   const videoId = textOf(job.checkpoint['videoId'])
   await graph.write(
     job,
     `${graph.graph}/${job.pageId}/video_reels`,
     { upload_phase: 'finish', video_id: videoId, video_state: 'PUBLISHED', description: messageOf(job), title: job.title },
-    true,
+    job.mayLeave,
   )
   return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** The video id was known before `finish`, so the video itself tells (platform-apis 2.2.4, 2.5). */
+/** The video id was known before `finish`, so the video itself tells. */
 export async function confirmReel(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const videoId = textOf(job.checkpoint['videoId'])
   const state = videoState(await readVideo(graph, job, videoId))
@@ -61,12 +61,14 @@ export async function confirmReel(graph: Graph, job: PublishJob): Promise<Confir
     case 'error':
       return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
     case 'expired':
-      return { state: 'absent', idsLapsed: true }
-    // Bytes all there, or a draft left lying: `finish` never came, and may be sent again.
+      return { state: 'absent', evidence: 'proof', idsLapsed: true }
+    case 'draft':
+      if (job.remoteId !== null) return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+      return { state: 'absent', evidence: 'silence', mayRepeat: true }
+    // Bytes all there: most likely `finish` never came. Sent again, it changes nothing for a video that is out.
     case 'uploading':
     case 'uploaded':
-    case 'draft':
-      return hasSettled(job) ? { state: 'absent', idsLapsed: false } : { state: 'working' }
+      return { state: 'absent', evidence: 'silence', mayRepeat: true }
     case 'processing':
       return { state: 'working' }
   }

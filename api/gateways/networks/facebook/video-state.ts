@@ -2,7 +2,9 @@ import type { PublishJob } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
-/** Where a video stands, read from its three phases (platform-apis 2.2.4). */
+export const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
+
+/** Where a video stands, read from its three phases. */
 export type VideoState =
   | { kind: 'uploading'; bytes: number }
   | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' }

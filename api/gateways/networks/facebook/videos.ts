@@ -1,101 +1,113 @@
-import { NetworkError, type ConfirmResult, type Neighbour, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
+import { GraphCause } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
-import { answeredId, foundNothing, listSince, messageOf, type Graph } from './graph.ts'
-import { readVideo, videoState } from './video-state.ts'
+import { answeredId, messageOf, type Graph } from './graph.ts'
+import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
+import { needsTap, readVideo, videoState } from './video-state.ts'
 
-/** Upload sessions and handles last about a day; younger ones are taken for granted. */
-const handleLivesMs = 20 * 3_600_000
-const objectMissing = /^100\/33\b/
-const needsTap = 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.'
+/** Upload sessions last about a day; younger ones are taken for granted. */
+const sessionLivesMs = 20 * 3_600_000
+/** "The chunk begins at the wrong place", with the place that is wanted. */
+const wrongOffset = /\b1363037\b/
 
-/** Uploads the bytes for a handle, which shows nothing on the page (platform-apis 2.3, a and b). */
+/** Whether this video goes by a handle: begun so by an older version of this, or because the page refuses the phases. */
+export function goesByHandle(checkpoint: Readonly<Record<string, unknown>>): boolean {
+  return checkpoint['byHandle'] === true || checkpoint['uploadId'] !== undefined
+}
+
+/** Uploads the bytes of a video whose id is known from the start; it shows nothing on the page. */
 export async function uploadVideo(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
-  const since = Date.parse(textOf(job.checkpoint['uploadSince']))
-  if (job.now().getTime() - since > handleLivesMs) throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
-  if (textOf(job.checkpoint['handle'])) return
+  if (goesByHandle(job.checkpoint)) return await uploadForHandle(graph, job, video)
+  const age = job.now().getTime() - Date.parse(textOf(job.checkpoint['uploadSince']))
+  if (age > sessionLivesMs && job.unanswered === 0) throw networkError('facebook', 'session_old', { class: 'retry', idsLapsed: true }, false)
+  if (!textOf(job.checkpoint['session']) && !(await begin(graph, job, video))) return await uploadForHandle(graph, job, video)
+  while (Number(job.checkpoint['from']) < video.bytes) await transfer(graph, job, video)
+}
+
+/** False: this page takes no video in phases. */
+async function begin(graph: Graph, job: PublishJob, video: PublishMedia): Promise<boolean> {
   try {
-    await sendBytes(graph, job, video)
+    const body = await graph.write(job, videosOf(graph, job), { upload_phase: 'start', file_size: video.bytes })
+    const window = windowOf(body)
+    if (!window) throw networkError('facebook', 'no_window', { class: 'retry' }, false)
+    await job.save({ videoId: answeredId(body['video_id']), session: answeredId(body['upload_session_id']), uploadSince: job.now().toISOString(), ...window })
+    return true
   } catch (error) {
-    // Of a session this says that it is gone, not that we are (platform-apis 1.4, 100/33).
-    if (!(error instanceof NetworkError) || !objectMissing.test(error.code)) throw error
-    throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
+    if (!(error instanceof NetworkError) || error.class !== 'permanent') throw error
+    await job.save({ byHandle: true })
+    return false
   }
 }
 
-async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
-  let offset = 0
-  const known = textOf(job.checkpoint['uploadId'])
-  if (known) {
-    offset = await graph.offset(job, known)
-  } else {
-    const asked = { file_name: 'video.mp4', file_length: video.bytes, file_type: 'video/mp4' }
-    const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, asked)
-    await job.save({ uploadId: answeredId(body['id']), uploadSince: job.now().toISOString(), seconds: (video.durationMs ?? 0) / 1000 })
+async function transfer(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  const from = Number(job.checkpoint['from'])
+  const end = Math.min(Number(job.checkpoint['to']), video.bytes)
+  try {
+    const { body } = await graph.http.call({
+      method: 'POST',
+      url: videosOf(graph, job),
+      headers: graph.bearer(job),
+      formFile: {
+        fields: { upload_phase: 'transfer', upload_session_id: textOf(job.checkpoint['session']), start_offset: String(from) },
+        name: 'video_file_chunk',
+        fileName: 'video.mp4',
+        type: 'application/octet-stream',
+        open: async () => await countedStream(job, video, from, end - 1),
+        length: end - from,
+      },
+      signal: job.signal,
+    })
+    await goOnAt(job, windowOf(record(body)), from)
+  } catch (error) {
+    const wanted = error instanceof NetworkError && wrongOffset.test(error.code) && error.cause instanceof GraphCause ? windowOf(error.cause.data) : undefined
+    if (!wanted) throw error
+    await goOnAt(job, wanted, from)
   }
-  const rest = video.bytes - offset
-  const { body } = await graph.http.call({
-    method: 'POST',
-    url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
-    headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
-    // Only the answer with the handle was lost: asking at the end gives it again.
-    ...(rest > 0 ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } } : { bytes: new Uint8Array(0) }),
-    signal: job.signal,
-  })
-  await job.save({ handle: answeredId(record(body)?.['h']) })
 }
 
-/** The irreversible call: a video of this handle (platform-apis 2.3, c). The same handle sent twice would be two videos. */
+async function goOnAt(job: PublishJob, window: { from: number; to: number } | undefined, before: number): Promise<void> {
+  // Asked for what was just sent: a pause instead of a circle.
+  if (!window || window.from <= before) throw networkError('facebook', 'chunk_not_kept', { class: 'retry' }, false)
+  await job.save(window)
+}
+
+function windowOf(body: Record<string, unknown> | undefined): { from: number; to: number } | undefined {
+  const [from, to] = [Number(body?.['start_offset']), Number(body?.['end_offset'])]
+  return Number.isInteger(from) && Number.isInteger(to) ? { from, to } : undefined
+}
+
+/** The irreversible call: `finish`. Sent again for the same session, it changes nothing for a video that is out. */
 export async function publishVideo(graph: Graph, job: PublishJob): Promise<PublishResult> {
-  const body = await graph.write(
-    job,
-    `${graph.graphVideo}/${job.pageId}/videos`,
-    { title: job.title, description: messageOf(job), fbuploader_video_file_chunk: textOf(job.checkpoint['handle']), published: true },
-    true,
-  )
-  return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
+  if (goesByHandle(job.checkpoint)) return await publishByHandle(graph, job)
+  const videoId = textOf(job.checkpoint['videoId'])
+  const finish = { upload_phase: 'finish', upload_session_id: textOf(job.checkpoint['session']), title: job.title, description: messageOf(job), published: true }
+  await graph.write(job, videosOf(graph, job), finish, job.mayLeave)
+  return { state: 'accepted', remoteId: videoId, waitMs: 1000 }
 }
 
-/** With the answer lost, title, text, length and time find the video (platform-apis 2.5). */
+/** The video's id was known before it could be out, so the video itself tells. */
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
-  let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
-  if (!id) {
-    const found = await tellApart(job, await lookAlikes(graph, job), (other) => isTwin(job, other))
-    if (found === 'none') return await foundNothing(job)
-    if (found === 'later') return { state: 'working' }
-    if (found === 'never') return { state: 'unclear', message: twinsThere }
-    id = found.id
-    await job.save({ foundId: id })
+  if (goesByHandle(job.checkpoint)) return await confirmByHandle(graph, job)
+  const videoId = textOf(job.checkpoint['videoId'])
+  const state = videoState(await readVideo(graph, job, videoId))
+  switch (state.kind) {
+    case 'published':
+      return { state: 'posted', remoteId: videoId, permalink: state.permalink }
+    case 'error':
+      return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+    case 'expired':
+      return { state: 'absent', evidence: 'proof', idsLapsed: true }
+    case 'draft':
+      return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+    case 'uploading':
+    case 'uploaded':
+      return { state: 'absent', evidence: 'silence', mayRepeat: true }
+    case 'processing':
+      return { state: 'working' }
   }
-  const state = videoState(await readVideo(graph, job, id))
-  if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
-  if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
-  if (state.kind === 'expired') return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
-  if (state.kind === 'draft') return { state: 'failed', code: 'draft', message: needsTap, retryable: false }
-  return { state: 'working' }
 }
 
-/** Videos of the page with our words and our length, since the first try. */
-async function lookAlikes(graph: Graph, job: PublishJob): Promise<LookAlike[]> {
-  const seconds = secondsOf(job)
-  const found: LookAlike[] = []
-  for await (const video of listSince(graph, job, 'videos', 'id,title,description,created_time,length')) {
-    const id = textOf(video['id'])
-    const sameWords = textOf(video['title']) === job.title && textOf(video['description']) === messageOf(job)
-    if (id && sameWords && isAsLong(Number(video['length'] ?? seconds), seconds)) found.push({ id, at: Date.parse(textOf(video['created_time'])) || 0 })
-  }
-  return found
-}
-
-function isTwin(job: PublishJob, other: Neighbour): boolean {
-  return other.checkpoint['way'] === 'video' && other.title === job.title && messageOf(other) === messageOf(job) && isAsLong(secondsOf(other), secondsOf(job))
-}
-
-function secondsOf({ checkpoint }: Pick<PublishJob, 'checkpoint'>): number {
-  return Number(checkpoint['seconds'] ?? 0)
-}
-
-function isAsLong(one: number, other: number): boolean {
-  return Math.abs(one - other) < 1
+function videosOf(graph: Graph, job: PublishJob): string {
+  return `${graph.graph}/${job.pageId}/videos`
 }

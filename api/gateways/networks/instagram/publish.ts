@@ -3,6 +3,7 @@ import { refuseFilm } from '../film.ts'
 import { tellApart, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
+import { instagramEvidence } from './evidence.ts'
 
 /** Media are matched by caption within this time around the publish call (platform-apis 3.7). */
 const matchWindowMs = 15 * 60_000
@@ -93,6 +94,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   return {
     shortestPollGapMs: pollGap(1_000, config),
     longestPollGapMs: 30_000,
+    evidence: instagramEvidence,
+    // All kinds are known by the same.
+    evidenceOf: () => instagramEvidence[0],
 
     /** Printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
     async allowance(page) {
@@ -130,26 +134,31 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
           url: `${base}/${job.pageId}/media_publish`,
           headers: bearer(job),
           form: { creation_id: textOf(job.checkpoint['container']) },
-          irreversible: true,
+          irreversible: job.mayLeave,
           timeoutMs: 60_000,
           signal: job.signal,
         })
-        return { state: 'accepted', remoteId: textOf(record(body)?.['id']) || null, waitMs: 0 }
+        const remoteId = textOf(record(body)?.['id'])
+        // The container's own status may lag; whoever names the post has published it.
+        return remoteId ? { state: 'posted', remoteId, permalink: null } : { state: 'accepted', remoteId: null, waitMs: 0 }
       } catch (error) {
         throw await remembered(job, error)
       }
     },
 
     async confirm(job): Promise<ConfirmResult> {
+      if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
       const { code } = await containerState(job, textOf(job.checkpoint['container'])).catch((error: unknown) => {
+        // A container lives for a day: asked later, only the post itself can tell.
         if (subcodeOf(error) === '33') return { code: 'FORGOTTEN' }
         throw error
       })
-      if (code === 'FORGOTTEN') return await withoutContainer(job)
-      if (code === 'PUBLISHED') return { state: 'posted', remoteId: job.remoteId ?? (await findMediaIfAny(job)), permalink: null }
-      if (code === 'FINISHED') return { state: 'absent', idsLapsed: false }
-      if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', idsLapsed: true }
-      return working(job)
+      if (code === 'PUBLISHED') return { state: 'posted', remoteId: await findMediaIfAny(job), permalink: null }
+      if (code === 'EXPIRED' || code === 'ERROR') return { state: 'absent', evidence: 'proof', idsLapsed: true }
+      if (code !== 'FINISHED' && code !== 'FORGOTTEN') return working(job)
+      const remoteId = await findMedia(job)
+      if (remoteId !== null) return { state: 'posted', remoteId, permalink: null }
+      return { state: 'absent', evidence: 'silence', mayRepeat: code === 'FINISHED' }
     },
 
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
@@ -167,21 +176,15 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const subcode = subcodeOf(error)
     // Blocked as spam: should a look show that nothing went out, the next try waits.
     if (subcode === '2207051') await job.save({ blockedUntil: new Date(job.now().getTime() + blockMs).toISOString() })
-    if (subcode !== '2207008' || !(error instanceof NetworkError)) return error
+    // After an unanswered call "not found" may mean that the container was used up by it.
+    if (subcode !== '2207008' || !(error instanceof NetworkError) || job.unanswered > 1) return error
     const missed = Number(job.checkpoint['missed'] ?? 0) + 1
     await job.save({ missed })
-    if (missed <= mostMissed) return error
-    return new NetworkError('unknown', error.code, error.message, { idsLapsed: true, cause: error })
+    return networkError('instagram', error.code, { class: 'retry', idsLapsed: missed > mostMissed }, false, error)
   }
 
   async function permalinkOf(job: PublishJob, mediaId: string): Promise<string | null> {
     return textOf((await read(job, mediaId, { fields: 'permalink' }))['permalink']) || null
-  }
-
-  /** A container lives for a day: asked later, only the post itself can tell. */
-  async function withoutContainer(job: PublishJob): Promise<ConfirmResult> {
-    const remoteId = job.remoteId ?? (await findMedia(job))
-    return remoteId === null ? { state: 'unclear', message: 'Instagram no longer knows this upload.' } : { state: 'posted', remoteId, permalink: null }
   }
 
   /** It is out whatever becomes of this search. */

@@ -1,11 +1,10 @@
 import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
+import { linkedinEvidence } from './evidence.ts'
 import { toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
-/** A lost create is looked for after this long (platform-apis 6.9). */
-const lookAfterMs = 10_000
 /** Posts asked for at a time when one is looked for, and how often: a busy page must not hide it. */
 const listPage = 100
 const mostListPages = 40
@@ -21,6 +20,8 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
   return {
     shortestPollGapMs: pollGap(5_000, context.config),
     longestPollGapMs: 10_000,
+    evidence: linkedinEvidence,
+    evidenceOf: (checkpoint) => linkedinEvidence[textOf(checkpoint['video']) ? 1 : 0],
 
     async prepare(job) {
       const [first] = await job.media()
@@ -37,7 +38,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     },
 
     async publish(job) {
-      const answer = await http.call({
+      const sent = http.call({
         method: 'POST',
         url: `${rest}/posts`,
         headers: headers(job),
@@ -50,18 +51,20 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
           lifecycleState: 'PUBLISHED',
           isReshareDisabledByAuthor: false,
         },
-        irreversible: true,
+        irreversible: job.mayLeave,
         signal: job.signal,
+      })
+      const answer = await sent.catch(async (error: unknown) => {
+        const twin = duplicateOf(error)
+        if (twin) await job.save({ twin })
+        throw error
       })
       return { state: 'accepted', remoteId: plainUrn(answer.headers.get('x-restli-id')), waitMs: 0 }
     },
 
     async confirm(job): Promise<ConfirmResult> {
-      const urn = job.remoteId ?? (await findPost(job))
-      if (urn) return await stateOf(job, urn)
-      // The list lags: absence counts only after a while.
-      const left = (job.lastPublishAt ?? job.now()).getTime() + lookAfterMs - job.now().getTime()
-      return left > 0 ? { state: 'working', waitMs: left } : { state: 'absent', idsLapsed: false }
+      const urn = job.remoteId ?? (await namedTwin(job)) ?? (await findPost(job))
+      return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'silence', mayRepeat: true }
     },
 
     link: async (_job, remoteId) => await Promise.resolve(permalinkOf(remoteId)),
@@ -83,9 +86,22 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return { state: 'posted', remoteId: urn, permalink: permalinkOf(urn) }
   }
 
+  /** The post that a refused repeat named, if it is there and carries our upload: one that is named may be a ghost, or somebody's. */
+  async function namedTwin(job: PublishJob): Promise<string | undefined> {
+    const urn = textOf(job.checkpoint['twin'])
+    if (!urn) return undefined
+    const { status, body } = await http.call({
+      method: 'GET',
+      url: `${rest}/posts/${encodeURIComponent(urn)}`,
+      headers: headers(job),
+      accept: [403, 404],
+      signal: job.signal,
+    })
+    return status === 200 && isOurs(job, record(body)) ? urn : undefined
+  }
+
   /** Our media URN is unique per upload, so a post that carries it is ours (platform-apis 6.9). Looks back to the first try. */
   async function findPost(job: PublishJob): Promise<string | undefined> {
-    const wanted = textOf(job.checkpoint['video']) || imagesOf(job)[0]
     const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     for (let page = 0; page < mostListPages; page++) {
       const { body } = await http.call({
@@ -96,7 +112,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       })
       const elements = record(body)?.['elements']
       const posts = (Array.isArray(elements) ? elements : []).map(record)
-      const ours = posts.filter((post) => wanted !== undefined && mediaOf(post).includes(wanted))
+      const ours = posts.filter((post) => isOurs(job, post))
       const living = ours.find((post) => textOf(post?.['lifecycleState']) !== 'PUBLISH_FAILED')
       if (ours.length > 0) return textOf((living ?? ours[0])?.['id']) || undefined
       if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < since) return undefined
@@ -104,6 +120,17 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     // What was not looked through is not absent.
     throw networkError('linkedin', 'list_too_long', { class: 'retry' }, false)
   }
+}
+
+/** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn takes for the same. */
+function duplicateOf(error: unknown): string | undefined {
+  if (!(error instanceof NetworkError) || error.code !== 'DUPLICATE_POST' || !(error.cause instanceof Error)) return undefined
+  return /urn:li:(?:share|ugcPost):\d+/.exec(error.cause.message)?.[0]
+}
+
+function isOurs(job: PublishJob, post: Record<string, unknown> | undefined): boolean {
+  const wanted = textOf(job.checkpoint['video']) || imagesOf(job)[0]
+  return wanted !== undefined && mediaOf(post).includes(wanted)
 }
 
 function mediaOf(post: Record<string, unknown> | undefined): string[] {

@@ -7,6 +7,7 @@ import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { tiktokBlocked } from './errors.ts'
+import { tiktokEvidence } from './evidence.ts'
 
 /** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk takes the remainder (platform-apis 4.4). */
 const chunkBytes = 10_485_760
@@ -14,8 +15,6 @@ const chunkBytes = 10_485_760
 const uploadUrlMs = 55 * 60_000
 /** Inits a minute that TikTok takes of one login, and that each needs the creator info asked for since the one before (docs/networks/tiktok.md). */
 const initsPerMinute = 6
-/** A last chunk whose answer was lost may still be at work over there. */
-const settleMs = 10_000
 
 type Plan = { chunkSize: number; count: number; lastStart: number }
 
@@ -79,13 +78,13 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   }
 
   /** Sends one chunk; answers how many bytes TikTok holds afterwards. Undefined: the address is worthless. */
-  const send = async (job: PublishJob, video: PublishMedia, start: number, end: number, irreversible: boolean): Promise<number | undefined> => {
+  const send = async (job: PublishJob, video: PublishMedia, start: number, end: number, mayLeave?: () => Promise<void>): Promise<number | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: textOf(job.checkpoint['uploadUrl']),
       headers: { 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      irreversible,
+      ...(mayLeave ? { irreversible: mayLeave } : {}),
       accept: [403, 404, 416],
       signal: job.signal,
     })
@@ -98,6 +97,8 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
   return {
     shortestPollGapMs: pollGap(5_000, config),
     longestPollGapMs: 60_000,
+    evidence: [tiktokEvidence],
+    evidenceOf: () => tiktokEvidence,
 
     async prepare(job) {
       const video = await onlyVideo(job)
@@ -105,13 +106,12 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
         const waitMs = await begin(job, video)
         if (waitMs !== undefined) return { state: 'working', waitMs }
       }
-      const begunAt = Date.parse(textOf(job.checkpoint['begunAt']))
-      if (job.now().getTime() - begunAt > uploadUrlMs) throw lapsed('upload_url_expired')
+      if (isAddressOld(job)) throw lapsed('upload_url_expired')
       if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
       const { lastStart } = planOf(video.bytes)
       let stored = Number(job.checkpoint['stored'] ?? 0)
       while (stored < lastStart) {
-        const arrived = await send(job, video, stored, stored + chunkBytes - 1, false)
+        const arrived = await send(job, video, stored, stored + chunkBytes - 1)
         if (arrived === undefined) throw lapsed('upload_url_gone')
         const grew = arrived > stored
         stored = arrived
@@ -125,12 +125,16 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     async publish(job) {
       const video = await onlyVideo(job)
       const { lastStart } = planOf(video.bytes)
-      const arrived = await send(job, video, lastStart, video.bytes - 1, true)
-      if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0 }
-      // Refused, so this chunk did not count; whether an earlier try did, only the status tells.
-      if (arrived === undefined) throw networkError('tiktok', 'upload_url_gone', { class: 'unknown', idsLapsed: true }, true)
+      const arrived = await send(job, video, lastStart, video.bytes - 1, job.mayLeave)
+      if (arrived === video.bytes) return { state: 'accepted', remoteId: null, waitMs: 0, remember: { isSent: true } }
+      if (arrived === undefined) {
+        // So answers an address that is spent, too: an earlier try, or this very one, may have arrived.
+        await job.save({ isSpent: true })
+        throw networkError('tiktok', 'upload_url_gone', { class: 'unknown' }, true)
+      }
+      // A range that is not wanted says that this chunk did not count.
       await job.save({ stored: arrived })
-      throw networkError('tiktok', 'last_chunk_refused', { class: 'unknown' }, true)
+      throw networkError('tiktok', 'last_chunk_refused', { class: 'retry' }, false)
     },
 
     async confirm(job): Promise<ConfirmResult> {
@@ -142,11 +146,13 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       }
       if (status === 'FAILED') return failure(textOf(data['fail_reason']))
       if (status === 'SEND_TO_USER_INBOX') return failure('sent_to_inbox')
-      const uploaded = Number(data['uploaded_bytes'] ?? 0)
-      // All bytes there = accepted, whatever became of the answer (platform-apis 4.9).
-      if (status !== 'PROCESSING_UPLOAD' || uploaded >= Number(job.checkpoint['total'])) return { state: 'working' }
-      const left = (job.lastPublishAt ?? job.now()).getTime() + settleMs - job.now().getTime()
-      return left > 0 ? { state: 'working', waitMs: left } : { state: 'absent', idsLapsed: false }
+      const total = Number(job.checkpoint['total'])
+      const counted = Number(data['uploaded_bytes'] ?? 0)
+      // What all of it was sent for is TikTok's, however long its status takes to say so.
+      if (job.checkpoint['isSent'] === true || status !== 'PROCESSING_UPLOAD' || counted >= total) return { state: 'working' }
+      // Bytes that were counted are never sent again.
+      const mayRepeat = job.checkpoint['isSpent'] !== true && !isAddressOld(job) && counted <= planOf(total).lastStart
+      return { state: 'absent', evidence: 'silence', mayRepeat }
     },
 
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),
@@ -159,6 +165,10 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       return id ? { state: 'fine', remoteId: id, permalink: permalinkOf(job, id) } : { state: 'working' }
     },
   }
+}
+
+function isAddressOld(job: PublishJob): boolean {
+  return job.now().getTime() - Date.parse(textOf(job.checkpoint['begunAt'])) > uploadUrlMs
 }
 
 /** TikTok's own spelling; more than one may appear, the first is ours. */
@@ -225,7 +235,7 @@ function failure(reason: string): ConfirmResult {
   const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)
   const spam = reason.startsWith('spam_risk') ? 'TikTok refused the video as spam.' : undefined
   const message = failSentences[reason] ?? tiktokBlocked[reason] ?? spam ?? 'TikTok could not publish the video.'
-  return { state: 'failed', code: reason || 'failed', message, retryable }
+  return { state: 'failed', code: reason || 'failed', message, retryable, ...(reason === 'sent_to_inbox' ? { leaves: 'inbox' as const } : {}) }
 }
 
 function storedBytes(contentRange: string | null): number {

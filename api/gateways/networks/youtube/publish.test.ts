@@ -1,3 +1,4 @@
+import { postMessages } from '@flashsheet/contracts/posts'
 import { film } from '@flashsheet/sandbox/fixtures/films'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,6 +28,9 @@ const metadata = async () => {
   const requests = await stage.control<{ method: string; path: string; body: { snippet: { title: string; description: string }; status: unknown } }[]>('GET', '/requests?service=youtube')
   return requests.filter((request) => request.method === 'POST' && request.path.startsWith('/upload/')).at(-1)?.body
 }
+
+/** Nothing is there, and nothing told so. */
+const nobodyKnows = `failed (${postMessages.unclear('YouTube')}), 0 there`
 
 describe('refused', () => {
   test('pictures', async () => {
@@ -143,20 +147,22 @@ describe('at any request of a walk', () => {
     expect(ends.filter((end) => end !== once)).toEqual([])
   })
 
-  test('the session is lost: it is begun anew', async () => {
-    const { ends } = await endsUnder('lose-session', stage, make(small))
-    expect(ends.filter((end) => end !== once)).toEqual([])
+  test('the session is lost: it is begun anew, unless its last bytes may have arrived', async () => {
+    const { ends } = await endsUnder('lose-session', stage, make(large))
+    expect(ends).toContain(once)
+    expect(ends.filter((end) => end !== once && end !== nobodyKnows)).toEqual([])
   })
 })
 
 describe('the last chunk', () => {
-  test('the session ends with it: begun anew after one look', async () => {
+  test('the session ends with it: the list of uploads is asked, nothing is begun anew, and then the artist is asked', async () => {
     const { target, text } = await make(small)()
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
     expect(target.refusals).toEqual(['unknown session_gone'])
-    expect([calls('POST', '/upload/').length, calls('GET', 'playlistItems').length]).toEqual([2, 1])
+    expect(calls('POST', '/upload/')).toHaveLength(1)
+    expect(calls('GET', 'playlistItems').length).toBeGreaterThan(2)
   })
 
   test('its answer is lost and then the session: the list of uploads is believed only when it has caught up', async () => {
@@ -176,13 +182,13 @@ describe('the last chunk', () => {
     }
   })
 
-  test('never arrived and the session lost: begun anew once the list must have caught up', async () => {
+  test('never arrived and the session lost: nobody knows, and nothing is sent again', async () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
-    expect([calls('POST', '/upload/').length, calls('GET', 'playlistItems').length]).toEqual([2, 11])
+    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
+    expect(calls('POST', '/upload/')).toHaveLength(1)
   })
 
   test('a post with the same words from before is not taken for it', async () => {
@@ -192,9 +198,29 @@ describe('the last chunk', () => {
     const target = await stage.target({ title: 'Koi half sleeve', message: text, media: [stage.video(small)] })
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
-    target.firstPublishAt = new Date(Date.now() + 20 * 60_000)
+    target.firstPublishAt = new Date(Date.now() + 120 * 60_000)
     await stage.run(target)
-    expect(await stage.posts(text)).toHaveLength(2)
+    expect(await endOf(stage, target, text)).toBe(nobodyKnows.replace('0 there', '1 there'))
+  })
+
+  test('of two with its words one was uploaded by hand: nobody can tell whether either is it', async () => {
+    const { target, text } = await make(small)()
+    await stage.fault('drop', { method: 'PUT' })
+    await stage.fault('lose-session', { method: 'PUT' })
+    const byHand = (videoId: string) => ({ snippet: { title: 'Koi half sleeve', description: text, publishedAt: new Date().toISOString() }, contentDetails: { videoId } })
+    await stage.fault('status', { method: 'GET', path: 'playlistItems', times: 100, status: 200, body: { items: [byHand('one'), byHand('two')] } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toMatch(/^failed \(YouTube never said .*\), 0 there$/)
+  })
+
+  test('bytes that end the upload early made a video: what became of it is asked, and it is not left unsaid', async () => {
+    const { target, text } = await make(large)()
+    // The answer to the first chunk is that of a finished upload.
+    await stage.fault('status', { method: 'PUT', status: 200, body: { id: 'AbCdEfGhIjK', status: { privacyStatus: 'public' } } })
+    await stage.fault('status', { method: 'GET', path: '/youtube/v3/videos', times: 100, status: 200, body: { items: [{ status: { uploadStatus: 'uploaded', privacyStatus: 'public' } }] } })
+    await stage.run(target)
+    expect(target).toMatchObject({ phase: 'posted', remoteId: 'AbCdEfGhIjK' })
+    expect(await stage.posts(text)).toEqual([])
   })
 
   /** A page of the list of uploads with as many videos as fit on one, made by hand at this time. */
@@ -219,9 +245,9 @@ describe('the last chunk', () => {
     const { target, text } = await make(small)()
     await stage.fault('drop', { method: 'PUT' })
     await stage.fault('lose-session', { method: 'PUT' })
-    await pageByHand(new Date(Date.now() - 3_600_000), '0')
+    await pageByHand(new Date(Date.now() - 3 * 3_600_000), '0')
     await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
+    expect(await endOf(stage, target, text)).toBe(nobodyKnows)
     expect(new Set(pagesAsked())).toEqual(new Set([undefined]))
   })
 

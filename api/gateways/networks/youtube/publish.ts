@@ -3,14 +3,13 @@ import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type Pu
 import { countedStream } from '../counted-stream.ts'
 import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
+import { youtubeEvidence } from './evidence.ts'
 
 /** A multiple of 256 KiB, as every chunk but the last must be (platform-apis 5.2). */
 const chunkBytes = 8 * 1_048_576
 /** What YouTube takes (platform-apis 5.4). */
 const titleMax = 100
 const descriptionBytes = 5000
-/** The list of uploads lags "some minutes" (platform-apis 5.6): sooner, an empty look proves nothing. */
-const listLagMs = 10 * 60_000
 /** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share (platform-apis 5.4). */
 const mostListPages = 10
 
@@ -60,13 +59,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return readProbe(answer)
   }
 
-  const send = async (job: PublishJob, video: PublishMedia, session: string, start: number, end: number, irreversible: boolean): Promise<Probe | undefined> => {
+  const send = async (job: PublishJob, video: PublishMedia, session: string, start: number, end: number, mayLeave?: () => Promise<void>): Promise<Probe | undefined> => {
     const answer = await http.call({
       method: 'PUT',
       url: session,
       headers: { ...bearer(job), 'content-type': video.mimeType, 'content-range': `bytes ${start}-${end}/${video.bytes}` },
       stream: { open: async () => await countedStream(job, video, start, end), length: end - start + 1 },
-      irreversible,
+      ...(mayLeave ? { irreversible: mayLeave } : {}),
       accept: [308, 404, 410],
       signal: job.signal,
     })
@@ -76,6 +75,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   return {
     shortestPollGapMs: pollGap(30_000, config),
     longestPollGapMs: 60_000,
+    evidence: [youtubeEvidence],
+    evidenceOf: () => youtubeEvidence,
 
     async prepare(job) {
       const video = await onlyVideo(job)
@@ -84,7 +85,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (session) {
         if (Number(job.checkpoint['total']) !== video.bytes) throw lapsed('other_file')
         const found = await probe(job, session, video.bytes)
-        if (found === undefined) throw lapsed('session_gone')
+        if (found === undefined) throw sessionGone(job)
         // Finished although nobody remembers sending the end: publish finds the id in its checkpoint.
         if ('videoId' in found) {
           await job.save({ videoId: found.videoId })
@@ -97,9 +98,13 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       }
       const lastStart = startOfLastChunk(video.bytes)
       while (stored < lastStart) {
-        const found = await send(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1, false)
-        if (found === undefined) throw lapsed('session_gone')
-        if ('videoId' in found) throw new NetworkError('permanent', 'early_end', 'YouTube ended the upload before its end.')
+        const found = await send(job, video, session, stored, Math.min(stored + chunkBytes, lastStart) - 1)
+        if (found === undefined) throw sessionGone(job)
+        // It made a video before it had all: what became of that is asked as of any other.
+        if ('videoId' in found) {
+          await job.save({ videoId: found.videoId })
+          return { state: 'ready' }
+        }
         // Nothing of it was kept: a pause instead of a circle.
         if (found.stored <= stored) throw networkError('youtube', 'chunk_not_kept', { class: 'retry' }, false)
         stored = found.stored
@@ -113,12 +118,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       if (known) return { state: 'accepted', remoteId: known, waitMs: 0 }
       const video = await onlyVideo(job)
       const start = Number(job.checkpoint['lastStart'] ?? startOfLastChunk(video.bytes))
-      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, true)
-      // The answer to this very chunk, in a session that was alive a moment ago: most likely nothing exists. A look decides.
-      if (found === undefined) {
-        await job.save({ refusedGone: true })
-        throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
-      }
+      const found = await send(job, video, textOf(job.checkpoint['session']), start, video.bytes - 1, job.mayLeave)
+      // A session that has what it waited for may be forgotten as well.
+      if (found === undefined) throw networkError('youtube', 'session_gone', { class: 'unknown' }, true)
       // 308: a part of the chunk is missing, so nothing exists yet; the next try goes on from where YouTube is.
       if ('stored' in found) {
         await job.save({ lastStart: found.stored })
@@ -135,16 +137,14 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         const found = await probe(job, textOf(job.checkpoint['session']), Number(job.checkpoint['total']))
         if (found === undefined) {
           const listed = await tellApart(job, await findInUploads(job), (other) => isTwin(job, other))
-          const age = job.now().getTime() - (job.lastPublishAt ?? job.now()).getTime()
-          const isLate = job.checkpoint['refusedGone'] !== true && age < listLagMs
-          if (listed === 'never') return { state: 'unclear', message: twinsThere }
           if (listed === 'later') return { state: 'working' }
-          if (listed === 'none') return isLate ? { state: 'working', waitMs: 60_000 } : { state: 'absent', idsLapsed: true }
+          if (listed === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+          if (listed === 'never' || !listed.isOnly) return { state: 'unclear', message: twinsThere }
           id = listed.id
           await job.save({ videoId: id })
         } else if ('stored' in found) {
           await job.save({ lastStart: found.stored })
-          return { state: 'absent', idsLapsed: false }
+          return { state: 'absent', evidence: 'proof', idsLapsed: false }
         } else id = found.videoId
       }
       return await stateOf(job, id)
@@ -179,7 +179,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     const { upload, reason, privacy } = await uploadState(job, id)
     if (isOver(upload)) return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
     if (privacy === 'private' && privacyOf(job) !== 'private') {
-      return { state: 'failed', code: 'kept_private', message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.', retryable: false }
+      return { state: 'failed', code: 'kept_private', message: 'YouTube keeps the video private: only you can see it. Change its visibility in YouTube Studio.', retryable: false, leaves: 'private' }
     }
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
@@ -328,6 +328,11 @@ function descriptionOf(job: Words): string {
 /** Neither title nor description may hold angle brackets (platform-apis 5.4); look-alikes keep the text readable. */
 function withoutAngles(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›')
+}
+
+/** Nothing exists before the last byte, so a session that had not all of it is simply opened anew. */
+function sessionGone(job: PublishJob): NetworkError {
+  return job.unanswered > 0 ? networkError('youtube', 'session_gone', { class: 'unknown' }, true) : lapsed('session_gone')
 }
 
 function lapsed(code: string): NetworkError {

@@ -61,5 +61,5 @@ function window(upload: FacebookUpload, from: number): { start_offset: string; e
 
 function wrongOffset(expected: { start_offset: string; end_offset: string }): GraphError {
   const message = `There was a problem uploading your video. Please try again. The next chunk starts at ${expected.start_offset}.`
-  return new GraphError(6001, { message, subcode: 1363037, userTitle: 'Error Uploading Video', userMessage: 'There was a problem uploading your video. Please try uploading it again.' })
+  return new GraphError(6001, { message, subcode: 1363037, data: expected, userTitle: 'Error Uploading Video', userMessage: 'There was a problem uploading your video. Please try uploading it again.' })
 }

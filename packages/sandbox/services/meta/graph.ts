@@ -11,6 +11,8 @@ export type GraphErrorDetail = {
   userTitle?: string
   userMessage?: string
   headers?: Record<string, string>
+  /** What goes with it as `error_data`. */
+  data?: Record<string, unknown>
 }
 
 /** A refusal in the shape both Graph hosts answer (platform-apis 1.4); thrown by handlers, answered by `graphRoute`. */
@@ -33,6 +35,7 @@ export function graphErrorBody(error: GraphError): { error: Record<string, unkno
       type: detail.type ?? 'OAuthException',
       code,
       ...(detail.subcode === undefined ? {} : { error_subcode: detail.subcode }),
+      ...(detail.data === undefined ? {} : { error_data: detail.data }),
       ...(detail.transient === undefined && detail.userMessage === undefined ? {} : { is_transient: detail.transient ?? false }),
       ...(detail.userTitle === undefined ? {} : { error_user_title: detail.userTitle }),
       ...(detail.userMessage === undefined ? {} : { error_user_msg: detail.userMessage }),

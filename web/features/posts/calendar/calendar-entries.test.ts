@@ -18,7 +18,7 @@ const variant = (patch: Partial<Post['variants'][number]> = {}): Post['variants'
   phase: 'scheduled',
   progress: null,
   errorMessage: null,
-  nextTryAt: null,
+  nextTryAt: null, mayBeThere: null, pageUrl: null,
   permalink: null,
   ...patch,
 })

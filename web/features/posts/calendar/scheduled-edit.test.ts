@@ -16,7 +16,7 @@ const variant = (patch: Partial<Post['variants'][number]>): Post['variants'][num
   phase: 'scheduled',
   progress: null,
   errorMessage: null,
-  nextTryAt: null,
+  nextTryAt: null, mayBeThere: null, pageUrl: null,
   permalink: null,
   ...patch,
 })

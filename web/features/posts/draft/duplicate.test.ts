@@ -32,7 +32,7 @@ const variant = (change: Partial<PostVariant> = {}): PostVariant => ({
   phase: 'failed',
   progress: null,
   errorMessage: 'No.',
-  nextTryAt: null,
+  nextTryAt: null, mayBeThere: null, pageUrl: null,
   permalink: null,
   ...change,
 })

@@ -12,7 +12,7 @@ const sent = () => markSent(picked(), 'now', 'post')
 function post(status: (platform: Platform) => PostVariant['status'], change: Partial<PostVariant> = {}): Post {
   const variants = platforms.map((platform): PostVariant => {
     const is = status(platform)
-    return { _id: platform, platform, postId: 'post', socialAccountId: `${platform}-account`, pageId: 'p', pageName: platform, title: '', message: '', options: {}, status: is, phase: is, progress: null, errorMessage: is === 'failed' ? 'No.' : null, nextTryAt: null, permalink: is === 'posted' ? 'https://x' : null, ...change }
+    return { _id: platform, platform, postId: 'post', socialAccountId: `${platform}-account`, pageId: 'p', pageName: platform, title: '', message: '', options: {}, status: is, phase: is, progress: null, errorMessage: is === 'failed' ? 'No.' : null, nextTryAt: null, mayBeThere: null, pageUrl: null, permalink: is === 'posted' ? 'https://x' : null, ...change }
   })
   return { _id: 'post', status: 'scheduled', scheduledAt: '', updatedAt: '', errorMessage: null, mediaIds: [], media: [], variants }
 }

@@ -1,0 +1,46 @@
+import type { Evidence } from '../adapter.ts'
+
+type Kind = 'photos' | 'reel' | 'video' | 'handle'
+
+const byVideo = {
+  knownBefore: 'the video id',
+  presence: '`GET /{video}` says published',
+  proofOfAbsence: '`GET /{video}` says expired or upload_failed',
+  silence: '`GET /{video}` shows the upload alone',
+  patienceMs: 2 * 60_000,
+}
+
+export const facebookEvidence: Record<Kind, Evidence> = {
+  photos: {
+    kind: 'Photos',
+    irreversibleCall: '`POST /{page}/feed` with `attached_media`',
+    knownBefore: 'the ids of the unpublished photos',
+    presence: 'the answer carries the post id; or a post of `published_posts` holds one of the photos',
+    proofOfAbsence: 'nothing does',
+    silence: '`published_posts` shows none of the photos; that they were used (1366051) says that the post is there, and no more',
+    patienceMs: 15 * 60_000,
+    afterSilence: 'the same photos are posted once more; photos older than 20 hours are made anew first',
+  },
+  reel: {
+    kind: 'Reel (9:16, up to 90 s)',
+    irreversibleCall: '`POST /{page}/video_reels` with `upload_phase=finish`',
+    ...byVideo,
+    afterSilence: '`finish` is sent once more for the same video, which changes nothing for one that is out',
+  },
+  video: {
+    kind: 'Video',
+    irreversibleCall: '`POST /{page}/videos` with `upload_phase=finish`',
+    ...byVideo,
+    afterSilence: '`finish` is sent once more for the same session, which changes nothing for one that is out',
+  },
+  handle: {
+    kind: 'Video by handle (where a page refuses `upload_phase`)',
+    irreversibleCall: '`POST /{page}/videos` with `fbuploader_video_file_chunk`',
+    knownBefore: 'the upload handle, which makes a video each time it is sent',
+    presence: 'the answer carries the video id; or exactly one video post of `published_posts` has its text',
+    proofOfAbsence: 'nothing does',
+    silence: '`published_posts` does not show it',
+    patienceMs: 35 * 60_000,
+    afterSilence: 'nothing is sent again; the artist is asked',
+  },
+}

@@ -1,0 +1,91 @@
+import { NetworkError, type ConfirmResult, type Neighbour, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { countedStream } from '../counted-stream.ts'
+import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
+import { networkError, record, textOf } from '../refusal.ts'
+import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
+import { attachmentTargets } from './photos.ts'
+import { needsTap, readVideo, videoState } from './video-state.ts'
+
+/** Upload sessions and handles last about a day; younger ones are taken for granted. */
+const handleLivesMs = 20 * 3_600_000
+const objectMissing = /^100\/33\b/
+
+/** Uploads the bytes for a handle, which shows nothing on the page. */
+export async function uploadForHandle(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  const since = Date.parse(textOf(job.checkpoint['uploadSince']))
+  if (job.now().getTime() - since > handleLivesMs) throw networkError('facebook', 'handle_old', { class: 'retry', idsLapsed: true }, false)
+  if (textOf(job.checkpoint['handle'])) return
+  try {
+    await sendBytes(graph, job, video)
+  } catch (error) {
+    // Of a session this says that it is gone, not that we are.
+    if (!(error instanceof NetworkError) || !objectMissing.test(error.code)) throw error
+    throw new NetworkError('retry', 'session_gone', error.message, { idsLapsed: true, cause: error })
+  }
+}
+
+async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
+  let offset = 0
+  const known = textOf(job.checkpoint['uploadId'])
+  if (known) {
+    offset = await graph.offset(job, known)
+  } else {
+    const asked = { file_name: 'video.mp4', file_length: video.bytes, file_type: 'video/mp4' }
+    const body = await graph.write(job, `${graph.graph}/${graph.appId}/uploads`, asked)
+    await job.save({ uploadId: answeredId(body['id']), uploadSince: job.now().toISOString() })
+  }
+  const rest = video.bytes - offset
+  const { body } = await graph.http.call({
+    method: 'POST',
+    url: `${graph.graph}/${textOf(job.checkpoint['uploadId'])}`,
+    headers: { ...graph.oauth(job), file_offset: String(offset), 'content-type': 'application/octet-stream' },
+    // Only the answer with the handle was lost: asking at the end gives it again.
+    ...(rest > 0 ? { stream: { open: async () => await countedStream(job, video, offset), length: rest } } : { bytes: new Uint8Array(0) }),
+    signal: job.signal,
+  })
+  await job.save({ handle: answeredId(record(body)?.['h']) })
+}
+
+/** The irreversible call: a video of this handle. The same handle sent twice would be two videos. */
+export async function publishByHandle(graph: Graph, job: PublishJob): Promise<PublishResult> {
+  const body = await graph.write(
+    job,
+    `${graph.graph}/${job.pageId}/videos`,
+    { title: job.title, description: messageOf(job), fbuploader_video_file_chunk: textOf(job.checkpoint['handle']), published: true },
+    job.mayLeave,
+  )
+  return { state: 'accepted', remoteId: answeredId(body['id'], true), waitMs: 1000 }
+}
+
+/** With the answer lost, text and time find the video, once it is listed; nothing makes it safe to send the handle again. */
+export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
+  let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
+  if (!id) {
+    const found = await tellApart(job, await lookAlikes(graph, job), (other) => isTwin(job, other))
+    if (found === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
+    if (found === 'later') return { state: 'working' }
+    if (found === 'never' || !found.isOnly) return { state: 'unclear', message: twinsThere }
+    id = found.id
+    await job.save({ foundId: id })
+  }
+  const state = videoState(await readVideo(graph, job, id))
+  if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
+  if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
+  if (state.kind === 'expired') return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
+  if (state.kind === 'draft') return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+  return { state: 'working' }
+}
+
+/** Video posts of the page with our text, since the first try. The edge of a page's videos cannot be read. */
+async function lookAlikes(graph: Graph, job: PublishJob): Promise<LookAlike[]> {
+  const found: LookAlike[] = []
+  for await (const post of listSince(graph, job, 'published_posts', 'id,message,created_time,attachments{media_type,target{id}}')) {
+    const id = attachmentTargets(post, 'video')[0]
+    if (id && textOf(post['message']) === messageOf(job)) found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
+  }
+  return found
+}
+
+function isTwin(job: PublishJob, other: Neighbour): boolean {
+  return other.checkpoint['way'] === 'video' && messageOf(other) === messageOf(job)
+}
