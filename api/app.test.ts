@@ -1,3 +1,4 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
 import { describe, afterAll, beforeAll, expect, test } from 'vitest'
 import { restTable } from './rest.ts'
 import { createArtist, type Artist } from './testing/actors.ts'
@@ -64,6 +65,18 @@ describe('the doors', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     expect(await app.visitor().post('/api/users/auth', deep)).toMatchObject({ status: 400, body: { code: 'invalid' } })
     expect((await app.visitor().post('/trpc/auth.login', deep)).status).toBe(400)
+  })
+
+  test('a path of more than 200 characters is refused, whoever it is for, unless it names the calls of a batch', async () => {
+    const visitor = app.visitor()
+    // Visitors of sites get a page that says so.
+    expect((await visitor.fetch(`/s/x/${'/'.repeat(15_500)}a`)).status).toBe(404)
+    for (const path of [`/booking/${'a'.repeat(200)}`, `/api/${'a'.repeat(200)}`, `/login/${'a/'.repeat(100)}`]) {
+      expect(await visitor.get(path)).toMatchObject({ status: 414, body: { message: errorMessages.addressTooLong, code: 'invalid' } })
+    }
+    expect((await visitor.get(`/api/${'a'.repeat(195)}`)).status).toBe(404)
+    const batch = Array.from({ length: 20 }, () => 'subscription.plans').join(',')
+    expect((await visitor.get(`/trpc/${batch}?batch=1&input={}`)).status).toBe(200)
   })
 
   test('an id that can be nothing of anybody is not found', async () => {

@@ -1,4 +1,5 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
+import { requestLimits } from '@flashsheet/contracts/plain'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { clientGoneStatus, logAccess } from './core/access-log.ts'
@@ -31,6 +32,10 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   app.use('*', logAccess(system.log))
   // The artists' sites have headers of their own, and no session.
   mountSites(app, system, pages)
+  app.use('*', async (c, next) => {
+    if (isTooLong(c.req.path)) return c.json({ message: errorMessages.addressTooLong, code: 'invalid' }, 414)
+    return await next()
+  })
   mountOwnBookings(app, system)
 
   const secure = secureHeaders({
@@ -79,6 +84,9 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   serveBuiltWeb(app, system.config.publicUrl)
   return app
 }
+
+/** Longer than any path of ours. A batch names its calls, and a signed address carries what it opens. */
+const isTooLong = (path: string): boolean => path.length > requestLimits.pathCharacters && !path.startsWith('/trpc/') && !path.startsWith('/files/public/')
 
 /** Works out who is calling and adds the cookies a service set to the answer. */
 function withCaller(system: System) {

@@ -151,7 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const raw = text(name) ?? fallback
     try {
       const url = new URL(raw)
-      if (url.protocol === 'http:' || url.protocol === 'https:') return raw.replace(/\/+$/, '')
+      if (url.protocol === 'http:' || url.protocol === 'https:') return raw.replace(/(?<!\/)\/+$/, '')
     } catch {
       // falls through to the sentence below
     }
@@ -330,7 +330,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       linkedin: linkedinVersion ?? spoken.linkedin,
     },
     adminEmail: adminEmail?.toLowerCase(),
-    supportEmail: supportEmail ?? adminEmail ?? (smtpUrl ? /[^\s<>]+@[^\s<>]+/.exec(mailFrom ?? '')?.[0] : sandbox && 'hello@flashsheet.example'),
+    supportEmail: supportEmail ?? adminEmail ?? (smtpUrl ? (mailFrom ?? '').split(/[\s<>]/).find((part) => part.includes('@')) : sandbox && 'hello@flashsheet.example'),
     trustedProxies,
     rateLimits,
     networkQuotas,

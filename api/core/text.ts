@@ -19,3 +19,12 @@ export function refuseNul(value: unknown): void {
     }
   }
 }
+
+/** The text without what stands at its ends and is one of `characters`. In one pass, as a pattern that looks for an end would not be. */
+export function withoutEnds(text: string, characters: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && characters.includes(text.charAt(start))) start += 1
+  while (end > start && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}

@@ -1,9 +1,14 @@
+import { withoutEnds } from './text.ts'
+
 /** Invisible, of no width, and allowed in no address: what has one is no address any more, however it is read. */
 const joiner = '\u2060'
 
 const dots = '[.\\u3002\\uFF0E\\uFF61]'
-/** Whatever has a scheme, and what looks like a host, with all that follows it. */
-const webAddress = new RegExp(`[a-z][a-z0-9+.-]*:\\/\\/\\S+|[\\p{L}\\p{N}_-]+(?:${dots}[\\p{L}\\p{N}_-]+)*${dots}\\p{L}{2,}\\S*`, 'giu')
+/** Where a scheme ends, and where a host's last part begins: what comes before is looked for backwards, so that a long word is read once. */
+const schemeEnd = /[a-z0-9+.-]:\/\/\S/iu
+const lastPart = /[\p{L}\p{N}_-][.\u3002\uFF0E\uFF61]\p{L}{2}/u
+const ofScheme = /[a-z0-9+.-]/i
+const ofHost = /[\p{L}\p{N}_.\u3002\uFF0E\uFF61-]/u
 const mailAddress = /^[^\s@<>()]+@[^\s@<>()]+$/
 
 /**
@@ -13,17 +18,33 @@ const mailAddress = /^[^\s@<>()]+@[^\s@<>()]+$/
 export function unlinked(text: string, { mail = 'broken' }: { mail?: 'kept' | 'broken' } = {}): string {
   return text
     .split(/(\s+)/)
-    .map((word) => (mail === 'kept' && mailAddress.test(word.replaceAll(/^[<(]+|[>).,;:!?]+$/g, '')) && !word.includes('//') ? word : broken(word)))
+    .map((word) => (mail === 'kept' && mailAddress.test(withoutEnds(word, '<(>).,;:!?')) && !word.includes('//') ? word : broken(word)))
     .join('')
 }
 
-const broken = (word: string): string =>
-  word.replaceAll(webAddress, (address) =>
-    address
-      .replace(/^[a-z][a-z0-9+.-]*:\/+/i, '')
-      .replaceAll(new RegExp(`(${dots})(?=\\S)`, 'gu'), `${joiner}$1`)
-      .replaceAll('://', `${joiner}:`),
-  ).replaceAll('@', (sign, at: number) => (at > 0 && at < word.length - 1 ? `${joiner}${sign}` : sign))
+/** Where in a word an address begins: one with a scheme, or what looks like a host. All that follows belongs to it. */
+function addressStart(word: string): number | undefined {
+  const startBefore = (end: RegExp, character: RegExp): number | undefined => {
+    let at = end.exec(word)?.index
+    if (at === undefined) return undefined
+    while (at > 0 && character.test(word.charAt(at - 1))) at -= 1
+    return at
+  }
+  const starts = [startBefore(schemeEnd, ofScheme), startBefore(lastPart, ofHost)].filter((start) => start !== undefined)
+  return starts.length > 0 ? Math.min(...starts) : undefined
+}
+
+function broken(word: string): string {
+  const start = addressStart(word)
+  const plain = start === undefined ? word : word.slice(0, start) + withoutDots(word.slice(start))
+  return plain.replaceAll('@', (sign, at: number) => (at > 0 && at < plain.length - 1 ? `${joiner}${sign}` : sign))
+}
+
+const withoutDots = (address: string): string =>
+  address
+    .replace(/^[a-z][a-z0-9+.-]*:\/+/i, '')
+    .replaceAll(new RegExp(`(${dots})(?=\\S)`, 'gu'), `${joiner}$1`)
+    .replaceAll('://', `${joiner}:`)
 
 /** A text split at the given addresses: every second part is one of them. */
 export function splitAtLinks(text: string, links: readonly string[]): string[] {

@@ -5,8 +5,8 @@ import type { Html } from './rendered.ts'
 
 const networkNames: Record<Platform, string> = { facebook: 'Facebook', instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube', linkedin: 'LinkedIn' }
 
-/** Only what a telephone dials may stand in its link. */
-const dialled = (phone: string) => phone.replaceAll(/(?:x|ext\.?).*$/gi, '').replaceAll(/[^\d+]/g, '')
+/** Only what a telephone dials may stand in its link: no extension, `x12` or `ext. 12`. */
+const dialled = (phone: string) => (phone.split(/x/i)[0] ?? '').replaceAll(/[^\d+]/g, '')
 
 /** Whether there is any way to reach the artist. */
 export function isReachable({ email, phone, place, links }: SiteContent): boolean {

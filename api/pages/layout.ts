@@ -10,8 +10,10 @@ import { textOf, type Html, type Rendered } from './rendered.ts'
 const css = fs
   .readFileSync(fileURLToPath(new URL('site.css', import.meta.url)), 'utf8')
   .replaceAll(/\/\*.*?\*\//gs, '')
-  .replaceAll(/\s*\n\s*/g, '')
-  .replaceAll(/\s*([{};,])\s*/g, '$1')
+  .split('\n')
+  .map((line) => line.trim())
+  .join('')
+  .replaceAll(/(?<!\s)\s+(?=[{};,])|(?<=[{};,])\s+/g, '')
   .replaceAll(': ', ':')
 
 /** The colours of a page on which no artist is known. */

@@ -43,6 +43,7 @@ export const errorMessages = {
   tooMany: 'Too many tries. Please wait a little and try again.',
   tooLarge: 'The request is too large.',
   unavailable: 'Flashsheet is away for a moment and comes back by itself. Please try again shortly.',
+  addressTooLong: 'This address is too long.',
   batchTooLong: 'This asks for too many things at once. Please ask for 20 at most.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const

@@ -89,7 +89,7 @@ export const mediaLimits = {
 export const requestLimits = {
   /** Calls in one tRPC batch. */
   batchCalls: 20,
-  /** Characters of a path; a batch's names its calls and may be longer. */
+  /** Characters of a path; one of /trpc or /files/public may be longer. */
   pathCharacters: 200,
 } as const
 

@@ -1,7 +1,7 @@
 /** Dots of other scripts, which a browser takes for one. */
 const dots = /[\u3002\uFF0E\uFF61]/g
 
-const scheme = /[a-z][a-z0-9+.-]*:\/\/\S/i
+const scheme = /[a-z0-9+.-]:\/\/\S/i
 const www = /\bwww\./i
 /** Letters or digits, a dot, and at once two letters or more: what mail programs take for a host, such as `evil.example`. */
 const host = /[\p{L}\p{N}_-]\.\p{L}{2,}/u

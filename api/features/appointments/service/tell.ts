@@ -58,7 +58,7 @@ async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistN
 }
 
 /** The bare address of `Name <address>`. */
-const mailbox = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from
+const mailbox = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
 /** A new private link for the client; earlier ones keep working. */
 async function newLink(system: System, tx: Tx, row: AppointmentRow): Promise<string> {
