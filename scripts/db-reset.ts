@@ -2,6 +2,8 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { noLimits, openConnections } from '../db/connection.ts'
 import { readConfig } from '../api/core/config.ts'
+import { stopEmbeddedPostgres } from '../db/embedded.ts'
+import { lockFolder } from '../db/folder-lock.ts'
 
 /** Empties the database of the settings; the next start migrates it and, with the sandbox, brings the cast back. */
 const config = readConfig(process.env)
@@ -12,8 +14,11 @@ if (config.databaseUrl) {
   await sql`create schema public`
   await sql.end()
 } else {
-  if (fs.existsSync(path.join(config.dataDir, 'postgres', 'postmaster.pid'))) throw new Error('Flashsheet is running on this data. Stop it first.')
-  fs.rmSync(path.join(config.dataDir, 'postgres'), { recursive: true, force: true })
+  const folder = path.join(config.dataDir, 'postgres')
+  const unlock = await lockFolder(folder, { pid: process.pid, address: 'pnpm db:reset' })
+  await stopEmbeddedPostgres(folder)
+  fs.rmSync(folder, { recursive: true, force: true })
+  await unlock()
 }
 for (const folder of ['storage', 'sandbox']) fs.rmSync(path.join(config.dataDir, folder), { recursive: true, force: true })
 console.log('The data is gone. npm start makes it anew.')

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { FolderInUseError, lockFolder } from './folder-lock.ts'
+
+const moduleUrl = new URL('folder-lock.ts', import.meta.url).href
+const program = `
+  const { lockFolder } = await import(${JSON.stringify(moduleUrl)})
+  await lockFolder(process.env.FOLDER, { pid: process.pid, address: 'http://localhost:4000' })
+  console.log('locked')
+  setInterval(() => {}, 1000)`
+
+function newFolder(): string {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'))
+  onTestFinished(() => fs.rmSync(dir, { recursive: true, force: true }))
+  return path.join(dir, 'postgres')
+}
+
+/** Another process that holds the folder. */
+async function holder(folder: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { env: { ...process.env, FOLDER: folder }, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  if (child.stdout) await once(child.stdout, 'data')
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+test('a folder that another process uses is refused, with its process id and address', async () => {
+  const folder = newFolder()
+  const { pid } = await holder(folder)
+  const refused = lockFolder(folder, { pid: process.pid, address: 'http://localhost:5000' })
+  await expect(refused).rejects.toThrow(`Flashsheet already runs on ${folder} (process ${pid}, http://localhost:4000).`)
+  await expect(refused).rejects.toBeInstanceOf(FolderInUseError)
+})
+
+test('a process that is frozen still has its folder', async () => {
+  const folder = newFolder()
+  const child = await holder(folder)
+  child.kill('SIGSTOP')
+  await expect(lockFolder(folder, { pid: 1, address: '' })).rejects.toThrow(`Flashsheet already runs on ${folder}. Stop it`)
+})
+
+test('the lock of a killed process keeps nobody out', async () => {
+  const folder = newFolder()
+  await kill(await holder(folder))
+  expect(fs.existsSync(`${folder}.lock`)).toBe(true)
+  const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
+  await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
+  await unlock()
+})
+
+test('of many that find the lock of a killed process, one gets the folder', async () => {
+  const folder = newFolder()
+  await kill(await holder(folder))
+  const all = await Promise.allSettled(Array.from({ length: 12 }, async () => await lockFolder(folder, { pid: process.pid, address: '' })))
+  const won = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(won).toHaveLength(1)
+  for (const unlock of won) await unlock()
+})
+
+test('a folder that was let go of is free, and nothing is left beside it', async () => {
+  const folder = newFolder()
+  for (let turn = 0; turn < 2; turn += 1) await (await lockFolder(folder, { pid: process.pid, address: '' }))()
+  expect(fs.readdirSync(path.dirname(folder))).toEqual([])
+})
+
+test('a path too long for a socket is locked as well', async () => {
+  const folder = path.join(newFolder(), 'long'.repeat(30))
+  const unlock = await lockFolder(folder, { pid: process.pid, address: '' })
+  await expect(lockFolder(folder, { pid: process.pid, address: '' })).rejects.toBeInstanceOf(FolderInUseError)
+  await unlock()
+})
