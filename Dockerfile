@@ -1,18 +1,19 @@
 # One image for every role: ROLE=web and ROLE=worker run the same code (docs/operating.md).
-FROM node:24-bookworm-slim
+# The same Node as on a laptop (package.json). Where you build, put the digest you trust behind the version: a tag can be moved.
+FROM node:24.21.0-bookworm-slim
 
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.mjs ./
 COPY patches patches
 COPY api/package.json api/
 COPY db/package.json db/
 COPY web/package.json web/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/sandbox/package.json packages/sandbox/
-# Development packages are needed once, to build the web app.
-RUN NODE_ENV=development npx -y pnpm@12 install --frozen-lockfile
+# What serving needs, which includes what builds the web app; tests and lint stay out.
+RUN npx -y pnpm@12.21.0 install --prod --frozen-lockfile
 
 COPY . .
 RUN node scripts/build-web.ts && mkdir -p /data && chown node:node /data
@@ -20,4 +21,5 @@ RUN node scripts/build-web.ts && mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--import", "./db/quick-imports.ts", "api/main.ts"]
+# A process that ends by an error is started again, after growing pauses (docs/operating.md).
+CMD ["node", "scripts/supervise.mjs", "--import", "./db/quick-imports.ts", "api/main.ts"]
