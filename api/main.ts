@@ -1,5 +1,6 @@
 import { migrateUp } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { lockFolder } from '@flashsheet/db/folder-lock'
 import { serve, type ServerType } from '@hono/node-server'
 import { startSandbox } from '@flashsheet/sandbox'
 import * as fs from 'node:fs'
@@ -8,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp, keptPages } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
-import { configWarnings, readConfig, type Config } from './core/config.ts'
+import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersKept } from './pages/kept-answer.ts'
@@ -25,31 +26,49 @@ export type Running = {
   stop: (graceMs?: number) => Promise<void>
 }
 
-/**
- * Starts what ROLE asks for (design 1, 8); `seed` brings the cast to an empty database. Throws ConfigError, or the first thing
- * that could not be started.
- */
-export async function start(env: Record<string, string | undefined>, options: { clock?: () => Date; seed?: boolean; log?: Logger } = {}): Promise<Running> {
+/** What this process ends with when its settings are wrong (scripts/supervise.mjs): beginning again would not mend them. */
+const wrongSettingsCode = 78
+
+export type StartOptions = {
+  clock?: () => Date
+  /** Brings the cast to an empty database. */
+  seed?: boolean
+  log?: Logger
+  /** Is told what is going on, in words for whoever waits. */
+  step?: (text: string) => void
+  /** What has to be done before the first request is answered. */
+  beforeListening?: Promise<void>
+}
+
+/** Starts what ROLE asks for. Throws ConfigError, or the first thing that could not be started. */
+export async function start(env: Record<string, string | undefined>, options: StartOptions = {}): Promise<Running> {
+  const { step = () => {}, beforeListening } = options
+  // It may fail while nobody waits for it yet.
+  beforeListening?.catch(() => {})
   const config = readConfig(env)
   const log = options.log ?? createLogger(config.logLevel)
   for (const warning of [...configWarnings(config), ...endingVersions(apiVersions({ ...config.versions, stripe: config.stripe?.apiVersion }), new Date())]) log.warn(warning)
   const undo: (() => Promise<void>)[] = []
   const stop = async () => {
-    for (const step of undo.reverse()) await step()
+    for (const one of undo.reverse()) await one()
   }
   try {
-    if (config.sandbox && (config.role === 'all' || config.role === 'sandbox')) undo.push(await runSandbox(config, config.sandbox))
+    // What is in these folders belongs to one process at a time.
+    for (const folder of ownFolders(config)) undo.push(await lockFolder(folder, { pid: process.pid, address: config.publicUrl }))
+    if (runsSandbox(config) && config.sandbox) undo.push(await runSandbox(config, config.sandbox))
     let databaseUrl = config.databaseUrl ?? ''
     let caughtUp = async () => {}
     if (config.role !== 'sandbox') {
+      step('Starting the database')
       if (!config.databaseUrl) {
-        const embedded = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres') })
+        const embedded = await startEmbeddedPostgres({ dataDir: databaseFolder(config) })
         databaseUrl = embedded.url
         undo.push(embedded.stop)
       }
       await migrateUp(databaseUrl).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error) ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error }) : error
       })
+      await beforeListening
       const product = await runProduct(config, log, databaseUrl, options)
       undo.push(product.stop)
       caughtUp = product.caughtUp
@@ -60,6 +79,17 @@ export async function start(env: Record<string, string | undefined>, options: { 
     throw error
   }
 }
+
+const runsSandbox = (config: Config): boolean => config.role === 'all' || config.role === 'sandbox'
+
+/** Where the embedded Postgres keeps its files. */
+const databaseFolder = (config: Config): string => path.join(config.dataDir, 'postgres')
+
+/** Folders that only this process may use while it runs. */
+const ownFolders = (config: Config): string[] => [
+  ...(config.databaseUrl || config.role === 'sandbox' ? [] : [databaseFolder(config)]),
+  ...(runsSandbox(config) && config.sandbox ? [config.sandbox.folder] : []),
+]
 
 /** What listening failed with, as a sentence where it is the usual reason. */
 function portTaken(error: unknown, port: number, setting: string): unknown {
@@ -97,7 +127,7 @@ async function runProduct(
   config: Config,
   log: Logger,
   databaseUrl: string,
-  options: { clock?: () => Date; seed?: boolean },
+  options: StartOptions,
 ): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
   const works = config.role === 'all' || config.role === 'worker'
   const { system, work, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}) })
@@ -107,7 +137,7 @@ async function runProduct(
     if (works) await startWorker(work)
     if (options.seed && server && works) {
       // A demonstration that could not be made is a pity, no reason not to run.
-      await seedCast(work).catch((error: unknown) => log.warn({ err: error }, 'the demonstration cast is incomplete'))
+      await seedCast(work, options.step).catch((error: unknown) => log.warn({ err: error }, 'the demonstration cast is incomplete'))
     }
   } catch (error) {
     await stop(0)
@@ -149,32 +179,30 @@ async function close(server: ServerType): Promise<void> {
   })
 }
 
-/** The process's entry: starts, says the ready line, and stops in order on SIGTERM and Ctrl-C. */
-export async function main(): Promise<void> {
+/** The process's entry: starts, says the ready line, and stops in order on SIGTERM, on Ctrl-C and when its supervisor is gone. */
+export async function main(options: StartOptions = {}): Promise<void> {
+  // Ctrl-C reaches every process of a terminal, and those above pass it on once more: a repeat must not cut the stop short.
+  const stopAsked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => resolve())
+  })
   let running: Running
   try {
-    running = await start(process.env, { seed: true })
+    running = await start(process.env, { seed: true, ...options })
   } catch (error) {
     console.error(errorLine(error))
-    process.exit(1)
+    process.exit(error instanceof ConfigError ? wrongSettingsCode : 1)
   }
   if (running.config.role === 'all' || running.config.role === 'web') console.log(`Flashsheet is ready at ${running.config.publicUrl}`)
   else console.log(`Flashsheet ${running.config.role} is ready`)
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // Ctrl-C reaches every process of a terminal, and those above pass it on once more: a repeat must not cut the stop short.
-      if (stopping) return
-      stopping = true
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(errorLine(error))
-          process.exit(1)
-        },
-      )
-    })
-  }
+  // Whoever keeps this process running (scripts/supervise.mjs) starts it again from now on if it ends by an error.
+  process.send?.('ready')
+  void stopAsked.then(async () => await running.stop()).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(errorLine(error))
+      process.exit(1)
+    },
+  )
 }
 
 if (import.meta.main) await main()

@@ -67,9 +67,10 @@ class Person {
  * Brings the cast to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
  * Does nothing without the sandbox or when anybody is registered (design 9.10).
  */
-export async function seedCast(system: System): Promise<void> {
+export async function seedCast(system: System, step: (text: string) => void = () => {}): Promise<void> {
   const { sandbox } = system.config
   if (!sandbox || (await countUsers(system)) > 0) return
+  step('Bringing in the made-up artists')
   // One after the other: each registers with the same address of this machine, and the mails are told apart by address.
   for (const entry of cast) await seedPerson(system, entry, sandbox.url)
   await seedCrowd(system, castPassword)

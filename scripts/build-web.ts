@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,12 +31,12 @@ function hashSources(): string {
 }
 
 /** Builds the web app when its sources changed since the last build; answers whether it did. Of several processes one builds. */
-export function buildWebWhenChanged(): boolean {
+export async function buildWebWhenChanged(): Promise<boolean> {
   if (isBuilt()) return false
-  const release = takeTurn()
+  const release = await takeTurn()
   try {
     if (isBuilt()) return false
-    build()
+    await build()
     return true
   } finally {
     release()
@@ -47,7 +49,7 @@ function isBuilt(): boolean {
 }
 
 /** Waits until no other process builds: two into one folder would take each other's files away. */
-function takeTurn(): () => void {
+async function takeTurn(): Promise<() => void> {
   for (;;) {
     try {
       fs.writeFileSync(turnFile, String(process.pid), { flag: 'wx' })
@@ -55,7 +57,7 @@ function takeTurn(): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       if (isLeftBehind()) fs.rmSync(turnFile, { force: true })
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+      else await sleep(200)
     }
   }
 }
@@ -71,19 +73,22 @@ function isLeftBehind(): boolean {
   }
 }
 
-function build(): void {
+async function build(): Promise<void> {
   // In the folder itself: the router's plugin takes its settings from where it was started, and the packages are found from there.
-  const vite = path.join(root, 'node_modules/.bin/vite')
-  const steps: [string, string[]][] = [
-    [vite, ['build', '--logLevel', 'warn']],
-    [vite, ['build', '--logLevel', 'warn', '--ssr', 'prerender.tsx', '--outDir', prerenderDir, '--emptyOutDir', '--manifest', 'false']],
-    [process.execPath, [path.join(root, 'scripts/prerender.ts'), path.join(root, 'web', prerenderDir)]],
-  ]
-  for (const [command, args] of steps) {
-    if (spawnSync(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' }).status !== 0) throw new Error('The web app could not be built; the reason stands above.')
-  }
+  const vite = path.join(root, 'web/node_modules/.bin/vite')
+  await Promise.all([
+    run(vite, ['build', '--logLevel', 'warn']),
+    run(vite, ['build', '--logLevel', 'warn', '--ssr', 'prerender.tsx', '--outDir', prerenderDir, '--emptyOutDir', '--manifest', 'false']),
+  ])
+  await run(process.execPath, [path.join(root, 'scripts/prerender.ts'), path.join(root, 'web', prerenderDir)])
   // The router plugin writes routeTree.gen.ts, so the sources are hashed again.
   fs.writeFileSync(stampFile, hashSources())
 }
 
-if (import.meta.main) buildWebWhenChanged()
+async function run(command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: path.join(root, 'web'), stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The web app could not be built; the reason stands above.')
+}
+
+if (import.meta.main) await buildWebWhenChanged()

@@ -15,7 +15,7 @@ const atMostAgain = 3
 
 // Test workers, and the processes they start, load the packages quicker the second time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../.cache/node', import.meta.url))
-buildWebWhenChanged()
+await buildWebWhenChanged()
 const verified = verify({ aside: true })
 
 type Counted = { passed: number; failed: number; names: string[]; file: string }

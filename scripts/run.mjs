@@ -1,17 +1,14 @@
 // What `npm start` runs. Plain JavaScript, so that an old Node can run it.
-import { existsSync } from 'node:fs'
-import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runHere } from './run-here.mjs'
+import { fetchPackages, findNode } from './packages.mjs'
+import { step } from './steps.mjs'
+import { supervise } from './supervise.mjs'
 
+step('Flashsheet starts')
 const root = fileURLToPath(new URL('..', import.meta.url))
-const isWindows = process.platform === 'win32'
+const node = (await fetchPackages({ all: false })) ? await findNode() : undefined
+if (node === undefined) process.exit(1)
 
-// The packages first, among them Node 24; pnpm installs what is missing before it runs anything.
-const ready = await runHere(isWindows ? 'npx.cmd' : 'npx', ['-y', 'pnpm@12', 'run', 'ready'], { cwd: root, shell: isWindows })
-if (ready !== 0) process.exit(ready)
-
-// Then the product as a child of this process and of nobody between, so that a signal reaches it.
-const own = path.join(root, 'node_modules/node/bin', isWindows ? 'node.exe' : 'node')
-const node = existsSync(own) ? own : process.execPath
-process.exit(await runHere(node, ['--import', './db/quick-imports.ts', 'scripts/start.ts'], { cwd: root }))
+const imports = ['--import', './db/quick-imports.ts']
+// The product is a child of this process and of nobody between, so that a signal reaches it.
+process.exit(await supervise(node, [...imports, 'scripts/start.ts'], { cwd: root, cleanUp: [...imports, 'scripts/stop-database.ts'] }))

@@ -50,7 +50,7 @@ const pictures: readonly Picture[] = [
 
 /** `pnpm screens`: the main screens as the seed cast sees them, for the README. A product of its own is started and taken down again. */
 async function main(): Promise<void> {
-  buildWebWhenChanged()
+  await buildWebWhenChanged()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-screens-'))
   const [port, sandboxPort] = await freePorts(2)
   const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir, ROLE: 'all', LOG_LEVEL: 'error' }

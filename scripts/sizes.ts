@@ -69,8 +69,8 @@ export function circles(manifest: Manifest): string[] {
 }
 
 /** The pages that are over their budget, in sentences. */
-export function overweight(): string[] {
-  buildWebWhenChanged()
+export async function overweight(): Promise<string[]> {
+  await buildWebWhenChanged()
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, 'manifest.json'), 'utf8')) as Manifest
   const heavy = Object.entries(budgets).flatMap(([page, { most, routes }]) => {
     const files = scriptsOf(manifest, routes).map((file) => ({ file, bytes: gzipSync(fs.readFileSync(path.join(dist, file))).length }))
@@ -85,7 +85,7 @@ export function overweight(): string[] {
 }
 
 if (import.meta.main) {
-  const problems = overweight()
+  const problems = await overweight()
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exit(1)
 }

@@ -1,6 +1,12 @@
 import { main } from '../api/main.ts'
 import { buildWebWhenChanged } from './build-web.ts'
+import { step } from './steps.mjs'
+
+/** The web app is built while the database starts; both are there before anybody is answered. */
+async function buildWeb(): Promise<void> {
+  step('Building the web app, if it changed')
+  if (await buildWebWhenChanged()) step('The web app is built')
+}
 
 const role = process.env['ROLE'] ?? 'all'
-if (role === 'all' || role === 'web') buildWebWhenChanged()
-await main()
+await main({ step, beforeListening: role === 'all' || role === 'web' ? buildWeb() : Promise.resolve() })

@@ -1,0 +1,15 @@
+// What packages say of themselves and pnpm would take too literally.
+
+/** Node's own binaries name their system as a word, which pnpm does not write into the lockfile: every host would fetch all of them. */
+const list = (value) => (typeof value === 'string' ? [value] : value)
+
+/** tRPC wants TypeScript beside it for its types only: who just serves does without those 10 MB. */
+const withoutTypescript = ({ typescript: _types, ...others }) => others
+
+export const hooks = {
+  readPackage(pkg) {
+    if (/^node-(?:linux|darwin)-/.test(pkg.name)) return { ...pkg, os: list(pkg.os), cpu: list(pkg.cpu) }
+    if (pkg.name.startsWith('@trpc/') && pkg.peerDependencies) return { ...pkg, peerDependencies: withoutTypescript(pkg.peerDependencies) }
+    return pkg
+  },
+}

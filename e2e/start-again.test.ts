@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePorts } from '../api/testing/ports.ts'
+import { startProcess } from '../api/testing/processes.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The product as the image runs it, on an embedded Postgres of its own. */
+function startSupervised(env: Record<string, string>) {
+  const args = ['scripts/supervise.mjs', '--import', './db/quick-imports.ts', 'api/main.ts']
+  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (written += chunk.toString()))
+  const said = async (text: string, times = 1) => {
+    while (written.split(text).length <= times) {
+      if (child.exitCode !== null) throw new Error(`it ended before it said "${text}":\n${written}`)
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), exited])
+    }
+  }
+  return { child, said, exited }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+test('a second start on the same data is refused, a killed product comes back on the database it left, and SIGTERM ends all of it', async () => {
+  const dataDir = fs.mkdtempSync(path.join(tmpdir(), 'flashsheet-again-'))
+  fs.chmodSync(dataDir, 0o755)
+  onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }))
+  const [port, otherPort] = await freePorts(2)
+  const env = { DATA_DIR: dataDir, SANDBOX: 'off', LOG_LEVEL: 'error' }
+  const first = startSupervised({ ...env, PORT: String(port) })
+  onTestFinished(() => void first.child.kill('SIGKILL'))
+  await first.said('is ready at')
+  const server = () => Number(fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const postgres = server()
+  const refusal = async () => await startProcess({ ...env, PORT: String(otherPort) }).then(() => 'it started', (error: unknown) => String(error))
+
+  const refused = await refusal()
+  expect(refused).toContain('ended with 1 before it was ready')
+  const [, pid] = /Flashsheet already runs on \S+ \(process (\d+), http:\/\/localhost:(?:\d+)\)/.exec(refused) ?? []
+  expect(refused).toContain(`(process ${pid}, http://localhost:${port})`)
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+
+  process.kill(Number(pid), 'SIGKILL')
+  await first.said('is ready at', 2)
+  expect(server()).toBe(postgres)
+  expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+  expect(await refusal()).not.toContain(`process ${pid},`)
+
+  first.child.kill('SIGTERM')
+  expect(await first.exited).toEqual([0, null])
+  expect(isAlive(postgres)).toBe(false)
+})
+
+test('wrong settings end the supervisor with what is wrong, and nothing is tried again', async () => {
+  const wrong = startSupervised({ PORT: 'many', DATA_DIR: tmpdir() })
+  await wrong.said('PORT must be a whole number')
+  expect(await wrong.exited).toEqual([78, null])
+})

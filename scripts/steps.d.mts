@@ -1,0 +1,1 @@
+export function step(text: string): void

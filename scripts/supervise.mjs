@@ -1,0 +1,90 @@
+// Plain JavaScript, so that an old Node can run it.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const parentCheckMs = 500
+/** What a process ends with whose settings are wrong: beginning again would not mend them. */
+export const wrongSettingsCode = 78
+
+const isDone = ({ code }, wasReady) => code === 0 || code === wrongSettingsCode || (code === 1 && !wasReady)
+const told = ({ code, signal }) => (code === null ? `by ${signal}` : `with code ${code}`)
+
+/**
+ * Keeps a command running and answers the exit code to end with. A process that ended by an error is started again, after pauses that
+ * double from `firstPauseMs` to `longestPauseMs` and begin anew after one that lasted `steadyMs`. Final are: an end with 0, wrong
+ * settings, and an end with 1 before any process said `ready` (by `process.send`): it could not start, and has said why.
+ *
+ * What stops this process stops the command, in order: SIGTERM, SIGHUP and Ctrl-C are passed on. npm passes SIGTERM to a shell, which
+ * dies of it and tells nobody; that this process then has another parent is the only sign of it, and counts as SIGTERM.
+ * `cleanUp` are the arguments of a last run of the command, for a stop that finds no process alive.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, cleanUp?: readonly string[], firstPauseMs?: number, longestPauseMs?: number, steadyMs?: number }} options
+ * @returns {Promise<number>}
+ */
+export async function supervise(command, args, { cwd, cleanUp, firstPauseMs = 1000, longestPauseMs = 60_000, steadyMs = 300_000 }) {
+  let child
+  let isStopping = false
+  let endPause = () => {}
+  const stop = (signal) => {
+    isStopping = true
+    child?.kill(signal)
+    endPause()
+  }
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  const handlers = signals.map((signal) => [signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal)])
+  for (const [signal, handler] of handlers) process.on(signal, handler)
+  const parent = process.ppid
+  const parentCheck = setInterval(() => {
+    if (process.env['npm_lifecycle_event'] !== undefined && process.ppid !== parent) {
+      clearInterval(parentCheck)
+      stop('SIGTERM')
+    }
+  }, parentCheckMs)
+
+  const run = async (these, onReady) =>
+    await new Promise((resolve, reject) => {
+      child = spawn(command, these, { cwd, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+      child.once('error', reject)
+      child.on('message', (message) => message === 'ready' && onReady())
+      child.once('exit', (code, signal) => resolve({ code, signal }))
+    }).finally(() => (child = undefined))
+  const pause = async (ms) => {
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve(undefined)
+      }
+    })
+    endPause = () => {}
+  }
+
+  try {
+    let wasReady = false
+    let pauseMs = firstPauseMs
+    for (;;) {
+      const beganAt = performance.now()
+      const end = await run(args, () => (wasReady = true))
+      if (isStopping) return end.code ?? 0
+      if (isDone(end, wasReady)) return end.code
+      if (performance.now() - beganAt > steadyMs) pauseMs = firstPauseMs
+      console.error(`Flashsheet ended ${told(end)}. It starts again in ${pauseMs / 1000} s.`)
+      await pause(pauseMs)
+      if (isStopping) {
+        if (cleanUp) await run(cleanUp, () => {})
+        return 0
+      }
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+  } finally {
+    clearInterval(parentCheck)
+    for (const [signal, handler] of handlers) process.off(signal, handler)
+  }
+}
+
+// As a command: `node scripts/supervise.mjs <arguments of node>`, what the image runs.
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exit(await supervise(process.execPath, process.argv.slice(2), { cwd: process.cwd() }))
+}

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+/** Says that it runs, stops in order at SIGTERM, and says so. */
+const steady = `process.on('SIGTERM', () => { console.log('stopped in order'); process.exit(0) }); process.send('ready'); console.log('running'); setInterval(() => {}, 1000)`
+const launcher = `
+  import { supervise } from './supervise.mjs'
+  const pauses = JSON.parse(process.env.PAUSES)
+  process.exit(await supervise(process.execPath, ['-e', process.env.PRODUCT], { cwd: '.', cleanUp: ['-e', 'console.log("cleaned up")'], ...pauses }))`
+const short = { firstPauseMs: 10, longestPauseMs: 40 }
+
+function begin(command: string, args: string[], { product = steady, pauses = {} }: { product?: string; pauses?: Record<string, number> } = {}) {
+  const env = { ...process.env, PRODUCT: product, LAUNCHER: launcher, PAUSES: JSON.stringify(pauses), NODE: process.execPath, npm_lifecycle_event: 'start' }
+  const child = spawn(command, args, { cwd: here, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let heard = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (heard += chunk.toString()))
+  const said = async (text: string, times = 1) => {
+    while (heard.split(text).length <= times) await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+  }
+  return { child, said, heard: () => heard }
+}
+
+const supervised = (product: string, pauses: Record<string, number> = short) => begin(process.execPath, ['--input-type=module', '-e', launcher], { product, pauses })
+const ended = async (child: ChildProcess) => await once(child, 'close')
+
+/** A product that counts how often it was started, in a file. */
+function counted(each: string): { product: string; starts: () => number } {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'supervise-')), 'starts')
+  onTestFinished(() => fs.rmSync(path.dirname(file), { recursive: true }))
+  fs.writeFileSync(file, '')
+  const product = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(file)}, '.'); const starts = fs.readFileSync(${JSON.stringify(file)}).length; ${each}`
+  return { product, starts: () => fs.readFileSync(file).length }
+}
+
+test('SIGTERM to the launcher stops the product in order, and its exit code is passed on', async () => {
+  const { child, said } = begin(process.execPath, ['--input-type=module', '-e', launcher])
+  await said('running')
+  child.kill('SIGTERM')
+  expect(await ended(child)).toEqual([0, null])
+  await said('stopped in order')
+})
+
+test('so does the death of the shell between npm and the launcher', async () => {
+  // The second command keeps the shell from handing its place to the first.
+  const { child, said } = begin('sh', ['-c', '"$NODE" --input-type=module -e "$LAUNCHER"; true'])
+  await said('running')
+  child.kill('SIGTERM')
+  await expect(said('stopped in order')).resolves.toBeUndefined()
+})
+
+test('wrong settings are final', async () => {
+  const { product, starts } = counted('process.exit(78)')
+  expect(await ended(supervised(product).child)).toEqual([78, null])
+  expect(starts()).toBe(1)
+})
+
+test('a product that could not start and said why is not started again', async () => {
+  const { product, starts } = counted('process.exit(1)')
+  expect(await ended(supervised(product).child)).toEqual([1, null])
+  expect(starts()).toBe(1)
+})
+
+test('a product that ends by an error or is killed is started again, after pauses that double up to the longest', async () => {
+  const { product, starts } = counted(`
+    if (starts === 5) { process.send('ready'); process.exit(0) }
+    process.send('ready', () => starts % 2 ? process.exit(1) : process.kill(process.pid, 'SIGKILL'))`)
+  const { child, heard } = supervised(product)
+  expect(await ended(child)).toEqual([0, null])
+  expect(starts()).toBe(5)
+  expect([...heard().matchAll(/ended (.*)\. It starts again in (.*) s/g)].map(([, how, pause]) => [how, pause])).toEqual([
+    ['with code 1', '0.01'],
+    ['by SIGKILL', '0.02'],
+    ['with code 1', '0.04'],
+    ['by SIGKILL', '0.04'],
+  ])
+})
+
+test('the pauses begin anew after a product that ran for long', async () => {
+  const { product } = counted(`if (starts === 4) process.exit(0); process.send('ready', () => process.exit(1))`)
+  const { child, heard } = supervised(product, { ...short, steadyMs: 0 })
+  await ended(child)
+  expect([...heard().matchAll(/again in (.*) s/g)].map(([, pause]) => pause)).toEqual(['0.01', '0.01', '0.01'])
+})
+
+test('a stop during a pause ends at once with 0, and what a killed product left is cleaned up', async () => {
+  const { child, said } = supervised(`process.send('ready', () => process.kill(process.pid, 'SIGKILL'))`, { firstPauseMs: 600_000 })
+  await said('It starts again')
+  child.kill('SIGTERM')
+  expect(await ended(child)).toEqual([0, null])
+  await said('cleaned up')
+})
