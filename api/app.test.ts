@@ -93,6 +93,7 @@ describe('the doors', () => {
 
   test('webhooks and the booking form do not look at a session, so they take it from any site; then it does not count', async () => {
     const evil = { origin: 'https://evil.example' }
+    // A token that is good for nothing is told so; a good one is not used for another site, whose page must not log anybody in.
     expect(await artist.post('/api/webhooks/stripe', {}, evil)).toMatchObject({ status: 400 })
     expect(await artist.post('/api/users/verify-email', { token: 'x' }, evil)).toMatchObject({ status: 400 })
     const date = '2030-05-06'

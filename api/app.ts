@@ -7,9 +7,10 @@ import { ClientGone } from './core/body.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
+import { cookieIn } from './core/cookies.ts'
 import { errorBody, errorTable, notFound, toAppError } from './core/errors.ts'
 import { newId } from './core/ids.ts'
-import { mayUseSession } from './core/origin.ts'
+import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
 import { uploadsPath } from './features/media/service/receive-upload.ts'
 import { mountOwnBookings } from './pages/own-booking.ts'
@@ -95,19 +96,21 @@ function withCaller(system: System) {
     const cookieHeader = c.req.header('cookie')
     const sessionId = cookieHeader === undefined ? undefined : system.sessions.idIn(cookieHeader)
     const isReading = readingMethods.includes(c.req.method)
+    const asked = { method: c.req.method, path: c.req.path, origin: c.req.header('origin'), fetchSite: c.req.header('sec-fetch-site') }
     const ctx: RequestCtx = {
       ...system,
       requestId: newId(),
       ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
       userAgent: c.req.header('user-agent') ?? '',
       session: undefined,
+      isOwnPage: isOwnPage(system.config.publicUrl, asked),
+      cookie: (name) => cookieIn(system.config.publicUrl, cookieHeader, name),
       setCookie: (cookie) => cookies.push(cookie),
     }
     c.set('ctx', ctx)
     c.header('x-request-id', ctx.requestId)
     // Answers are one person's, of this moment; files say for themselves how long they are good for.
     c.header('cache-control', 'no-store')
-    const asked = { method: c.req.method, path: c.req.path, origin: c.req.header('origin'), fetchSite: c.req.header('sec-fetch-site') }
     if (sessionId !== undefined && (isReading || mayUseSession(system.config.publicUrl, asked))) {
       const found = await system.sessions.validate(sessionId, ctx.userAgent)
       if (found) {

@@ -59,7 +59,7 @@ describe('cookies behind a proxy', () => {
   test('are Secure, HttpOnly and Lax, also when the proxy speaks plain http to us', async () => {
     const { email } = await createArtist(app)
     const [cookie = ''] = (await logIn(email, { 'x-forwarded-proto': 'http', 'x-forwarded-for': '203.0.113.4' })).headers.getSetCookie()
-    expect(cookie).toMatch(/^flashsheet_session=[a-z0-9]{40};/)
+    expect(cookie).toMatch(/^__Host-flashsheet_session=[a-z0-9]{40};/)
     for (const part of [/; Secure/, /; HttpOnly/, /; SameSite=Lax/, /; Path=\//]) expect(cookie).toMatch(part)
     expect(cookie).not.toMatch(/domain=/i)
   })
@@ -67,7 +67,17 @@ describe('cookies behind a proxy', () => {
   test('the one that clears is as strict', async () => {
     const artist = await createArtist(app)
     const response = await artist.fetch('/api/users/logout', { method: 'POST' })
-    expect(response.headers.getSetCookie()[0]).toMatch(/^flashsheet_session=;.*Secure/)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^__Host-flashsheet_session=;.*Secure/)
+  })
+
+  test('are taken under their guarded name alone: what a sibling host could plant counts for nothing', async () => {
+    const artist = await createArtist(app)
+    const session = artist.cookies.get('__Host-flashsheet_session') ?? ''
+    const asked = async (cookie: string) => (await app.visitor().fetch('/api/users/logout', { method: 'POST', headers: { cookie } })).status
+    expect(await asked(`flashsheet_session=${session}`)).toBe(401)
+    const [answer] = (await logIn(artist.email)).headers.getSetCookie().filter((line) => line.startsWith('__Host-flashsheet_device='))
+    expect(answer).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax/)
+    expect(await asked(`__Host-flashsheet_session=${session}`)).toBe(200)
   })
 
   test('a caller is who the proxy says, not who they say they are', async () => {

@@ -3,6 +3,7 @@ import type { NamedLocks } from '@flashsheet/db/named-locks'
 import type { Presence } from '@flashsheet/db/presence'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
+import type { CookieName } from './cookies.ts'
 import type { Hooks } from './hooks.ts'
 import type { Jobs } from './jobs.ts'
 import type { LiveFeed } from './live.ts'
@@ -43,6 +44,10 @@ export type RequestCtx = System & {
   /** What the browser says of itself. */
   userAgent: string
   session: { id: string; user: SessionUser } | undefined
+  /** Whether it comes from a page of our own, or from no browser: what begins a session is done for nobody else. */
+  isOwnPage: boolean
+  /** A cookie of ours that came with the request. */
+  cookie: (name: CookieName) => string | undefined
   /** Adds a Set-Cookie header to the answer, at either door. */
   setCookie: (cookie: string) => void
 }

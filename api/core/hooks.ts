@@ -21,6 +21,8 @@ export type Facts = {
   /** The artist's address or name is another one from here on. */
   emailChanged: { owner: OwnerId }
   nameChanged: { owner: OwnerId }
+  /** The setting ADMIN_EMAIL has made them staff. */
+  adminBySetting: { owner: OwnerId }
   /** The artist asked to delete the account; told once, before anything is removed. */
   accountLeaving: { owner: OwnerId }
   /** The days of grace are over, or an admin gave none: let go of what lies outside. Nobody comes in any more. */
@@ -52,6 +54,7 @@ export function createHooks() {
     studioOpened: [],
     emailChanged: [],
     nameChanged: [],
+    adminBySetting: [],
     accountLeaving: [],
     accountClosing: [],
     accountPurging: [],

@@ -13,7 +13,7 @@ import { sha256 } from './crypto.ts'
 import { keepSessions, type KeptSession } from './kept-sessions.ts'
 import { startLiveFeed } from './live.ts'
 import { createLogger } from './log.ts'
-import { createSessions, sessionCookieName } from './session.ts'
+import { createSessions } from './session.ts'
 
 let app: TestApp
 /** A second process's web door on the same database. */
@@ -171,7 +171,7 @@ describe('an answer', () => {
       await app.client.db.update(sessions).set({ expiresAt: new Date(Date.now() + 5 * 86_400_000) }).where(eq(sessions.userId, door.artist.id))
       const renewed = await vi.waitFor(async () => {
         const answer = await door.ask('GET', '/api/media')
-        expect(answer.headers.get('set-cookie')).toContain(sessionCookieName)
+        expect(answer.headers.get('set-cookie')).toContain('flashsheet_session')
         return answer
       }, 10_000)
       expect([renewed.status, door.asked()]).toEqual([200, 1])
@@ -241,7 +241,7 @@ describe('what is kept', () => {
 
   test('is answered without the database, until the session has to be lengthened or noted as seen', async () => {
     const artist = await createArtist(app)
-    const id = artist.cookies.get(sessionCookieName) ?? ''
+    const id = artist.cookies.get('flashsheet_session') ?? ''
     const kept = keepSessions(feed().live)
     const proving = createSessions(app.client.db, app.running.config, app.clock.now, kept)
     // Nobody the database knows: whoever is answered came from what is kept.
@@ -262,7 +262,7 @@ test('a lost connection comes back, and what happened meanwhile is seen', async 
   const { system, close } = await openSystem(app)
   try {
     const artist = await createArtist(app)
-    const id = artist.cookies.get(sessionCookieName) ?? ''
+    const id = artist.cookies.get('flashsheet_session') ?? ''
     expect((await system.sessions.validate(id))?.user.id).toBe(artist.id)
     const lost = Promise.withResolvers<void>()
     system.live.onHint(({ owner }) => owner === '*' && lost.resolve())

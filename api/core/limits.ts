@@ -9,9 +9,16 @@ export type Limit = { max: number; windowSeconds: number }
 export const limits = {
   failedLoginsPerAddress: { max: 10, windowSeconds: 15 * 60 },
   failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },
+  /** A browser that has logged in before, whatever strangers do meanwhile. */
+  failedLoginsPerBrowser: { max: 10, windowSeconds: 15 * 60 },
+  /** The password asked for once more in a session, and by the page of a mailed link. */
+  failedPasswordsPerAccount: { max: 10, windowSeconds: 15 * 60 },
+  failedPasswordsPerLink: { max: 10, windowSeconds: 15 * 60 },
   registrationsPerIp: { max: 100, windowSeconds: 60 * 60 },
   /** A registration mails its address too; counted apart, so that it takes none of the mails one may ask for. */
   registrationsPerAddress: { max: 10, windowSeconds: 60 * 60 },
+  /** Beyond it nothing is mailed and nothing said: the last link mailed is good for as long as this lasts. */
+  resetsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   mailsPerAddress: { max: 10, windowSeconds: 60 * 60 },
   /** Messages to the people behind the product: anybody may write one, and nobody a hundred. */
   contactsPerIp: { max: 5, windowSeconds: 60 * 60 },
@@ -42,6 +49,13 @@ export async function countAgainst(system: Counting, name: LimitName, subject: s
   const now = system.now()
   const { count, endsAt } = await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, now)
   if (count > limit.max) throw tooMany(Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)))
+}
+
+/** Counts one event and answers whether it is still within the limit. */
+export async function isWithin(system: Counting, name: LimitName, subject: string): Promise<boolean> {
+  if (!system.config.rateLimits) return true
+  const limit = limits[name]
+  return (await countEvent(system.db, `${name}:${subject}`, limit.windowSeconds, system.now())).count <= limit.max
 }
 
 /** Throws tooMany when the limit is used up already, without counting. */

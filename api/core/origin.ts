@@ -11,10 +11,24 @@ const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset
  * Whether a changing request that carries the session cookie may use it (wire: Guards). Neither Origin nor Sec-Fetch-Site is no
  * browser, and may. From another site, what needs no session is answered as to a stranger; anything else throws 403 `origin`.
  */
-export function mayUseSession(publicUrl: string, { method, path, origin, fetchSite }: Asked): boolean {
-  const isOwn = origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
-  if (!isOwn && !(method === 'POST' && withoutSession.test(path))) throw forbidden('origin', errorMessages.origin)
+export function mayUseSession(publicUrl: string, asked: Asked): boolean {
+  const isOwn = isOwnPage(publicUrl, asked)
+  if (!isOwn && !usesNoSession(asked)) throw forbidden('origin', errorMessages.origin)
   return isOwn
+}
+
+/** Whether a request comes from a page of ours, or from a program: one without Origin and Sec-Fetch-Site. */
+export function isOwnPage(publicUrl: string, { origin, fetchSite }: Pick<Asked, 'origin' | 'fetchSite'>): boolean {
+  return origin === undefined ? fetchSite !== 'cross-site' : isOwnOrigin(publicUrl, origin)
+}
+
+/** Throws 403 `origin` for another site's page: it must not log a visitor in, nor leave a cookie of ours with them. */
+export function requireOwnPage(ctx: { isOwnPage: boolean }): void {
+  if (!ctx.isOwnPage) throw forbidden('origin', errorMessages.origin)
+}
+
+export function usesNoSession({ method, path }: Pick<Asked, 'method' | 'path'>): boolean {
+  return method === 'POST' && withoutSession.test(path)
 }
 
 function isOwnOrigin(publicUrl: string, origin: string): boolean {

@@ -7,6 +7,7 @@ import { readBody } from './body.ts'
 import type { RequestCtx } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { guards, type Guarded, type GuardName } from './guards.ts'
+import { requireOwnPage, usesNoSession } from './origin.ts'
 import { refuseNul } from './text.ts'
 
 export type HttpEnv = { Bindings: HttpBindings; Variables: { ctx: RequestCtx } }
@@ -62,9 +63,14 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
   guard: G
   input: S
   status?: ContentfulStatusCode
+  /**
+   * Answers with a cookie, so a form on another site must not reach it: it wants `application/json`, which no form can send, and a page of
+   * ours. A path that needs no session tells the origin apart itself.
+   */
+  setsCookie?: boolean
   run: (ctx: Guarded[G], input: z.output<S>) => Promise<unknown>
 }): RestRow {
-  const { method, path, guard, input, status = 200, run } = options
+  const { method, path, guard, input, status = 200, setsCookie = false, run } = options
   return {
     method,
     path,
@@ -73,6 +79,10 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
     handle: async (c) => {
       // Who is calling comes before what they say: a stranger learns nothing about the input.
       const ctx = guards[guard](c.get('ctx'))
+      if (setsCookie) {
+        if (!usesNoSession({ method, path })) requireOwnPage(ctx)
+        if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) throw invalid(errorMessages.jsonOnly)
+      }
       const sent = await readInput(c, method)
       refuseNul(sent)
       const parsed = input.safeParse(sent)

@@ -17,6 +17,7 @@ import {
 } from '@flashsheet/db/sessions'
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia'
 import type { Config } from './config.ts'
+import { cookieIn, cookieName } from './cookies.ts'
 import { sha256 } from './crypto.ts'
 import type { KeptSession, KeptSessions } from './kept-sessions.ts'
 
@@ -37,7 +38,7 @@ type SessionAttributes = { userAgent?: string; lastSeenAt?: Date }
 
 /** How exact "last seen" is: not every request shall write. */
 const seenMs = 5 * 60_000
-const longestUserAgent = 300
+export const longestUserAgent = 300
 const lifetime = new TimeSpan(30, 'd')
 
 /** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account (design 9.2). */
@@ -83,8 +84,6 @@ class HashedSessionAdapter implements Adapter {
   }
 }
 
-export const sessionCookieName = 'flashsheet_session'
-
 export type Sessions = ReturnType<typeof createSessions>
 
 /**
@@ -96,7 +95,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: K
   const lucia = new Lucia(new HashedSessionAdapter(db, now), {
     sessionExpiresIn: lifetime,
     sessionCookie: {
-      name: sessionCookieName,
+      name: cookieName(config.publicUrl, 'session'),
       attributes: { secure: config.publicUrl.startsWith('https:'), sameSite: 'lax', path: '/' },
     },
     getSessionAttributes: (session) => session,
@@ -106,11 +105,8 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: K
   const isDue = ({ expiresAt, lastSeenAt }: KeptSession, userAgent: string | undefined): boolean =>
     expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 || (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
-    /** The session id in a Cookie header, if any. Only our own cookie is read: what others have put beside it may be anything. */
-    idIn: (cookieHeader: string): string | undefined => {
-      const own = cookieHeader.split(';').find((pair) => pair.trimStart().startsWith(`${sessionCookieName}=`))
-      return own?.slice(own.indexOf('=') + 1).trim() || undefined
-    },
+    /** The session id in a Cookie header, if any. */
+    idIn: (cookieHeader: string): string | undefined => cookieIn(config.publicUrl, cookieHeader, 'session'),
     /** The living session and its user; `renewedCookie` must then be sent. With `userAgent` it is noted as seen. */
     async validate(id: string, userAgent?: string): Promise<{ sessionId: string; user: SessionUser; renewedCookie: string | undefined } | undefined> {
       const stored = sha256(id)

@@ -104,6 +104,8 @@ function strangerCtx(system: System, c: HttpContext): RequestCtx {
     ip: clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), system.config.trustedProxies),
     userAgent: c.req.header('user-agent') ?? '',
     session: undefined,
+    isOwnPage: true,
+    cookie: () => undefined,
     setCookie: () => {
       throw new Error('a public page sets no cookie')
     },

@@ -39,6 +39,7 @@ export const errorMessages = {
   admin: "You don't have permission to access this page. Admin privileges are required.",
   origin: 'This request did not come from the app.',
   notFound: 'Not found',
+  jsonOnly: 'Please send JSON, as Content-Type: application/json.',
   malformed: 'The request could not be read.',
   tooMany: 'Too many tries. Please wait a little and try again.',
   tooLarge: 'The request is too large.',

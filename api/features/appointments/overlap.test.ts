@@ -31,7 +31,7 @@ beforeAll(async () => {
   // Everybody is connected before anybody books. Where hundreds wait for each other, Postgres ends one at a time, and the others wait
   // anew: by its second each time, sixty of them took four minutes.
   await Promise.all(Array.from({ length: many }, async () => await crowd.sql`select set_config('deadlock_timeout', '5ms', false), pg_sleep(0.2)`))
-  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', userAgent: '', session: undefined, setCookie: () => {} }
+  ctx = { ...opened.system, client: crowd, db: crowd.db, requestId: newId(), ip: '192.0.2.1', userAgent: '', session: undefined, isOwnPage: true, cookie: () => undefined, setCookie: () => {} }
   close = opened.close
 }, 60_000)
 afterAll(async () => {

@@ -43,6 +43,8 @@ function ctxOf(artist: Artist): SubscriberCtx {
     ip: '127.0.0.1',
     userAgent: '',
     session: { id: 'test', user },
+    isOwnPage: true,
+    cookie: () => undefined,
     setCookie: () => {},
     user,
     owner: ownerScope(artist.id),

@@ -1,0 +1,27 @@
+import { serialize } from 'hono/utils/cookie'
+
+/**
+ * Every cookie of the app. `session`: who is logged in. `registered`: the browser a registration was made in. `device`: accounts this browser
+ * has logged in to before. `google`: the browser a sign-in at Google began in.
+ */
+export type CookieName = 'session' | 'registered' | 'device' | 'google'
+
+/**
+ * The name a cookie has at this address. On https it begins with `__Host-`: a browser then takes it from this very host alone, so a site on a
+ * sibling host can neither set nor read it. Plain http (loopback) knows no such cookies.
+ */
+export function cookieName(publicUrl: string, name: CookieName): string {
+  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}flashsheet_${name}`
+}
+
+/** A cookie's value in a Cookie header. Only our own is read, as it stands: what others have put beside it may be anything. */
+export function cookieIn(publicUrl: string, header: string | undefined, name: CookieName): string | undefined {
+  const begin = `${cookieName(publicUrl, name)}=`
+  const own = header?.split(';').find((pair) => pair.trimStart().startsWith(begin))
+  return own?.slice(own.indexOf('=') + 1).trim() || undefined
+}
+
+/** A Set-Cookie line that no script can read and no other site's form carries; `maxAge` in seconds, 0 clears it. */
+export function cookieLine(publicUrl: string, name: CookieName, value: string, maxAge: number): string {
+  return serialize(cookieName(publicUrl, name), value, { httpOnly: true, sameSite: 'Lax', path: '/', secure: publicUrl.startsWith('https:'), maxAge })
+}
