@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     await migrateUp(databaseUrl)
     const client = connect(databaseUrl, 1)
     try {
-      await makeAdmin({ db: client.db, now: () => new Date() }, email)
+      await makeAdmin({ config, db: client.db, now: () => new Date() }, email)
       console.log(`${email} is an admin now.`)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -1,6 +1,6 @@
 import type { PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import { plans } from '@flashsheet/contracts/subscription'
-import { users } from '@flashsheet/db/schema/auth'
+import { registrations, users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { createTRPCClient, httpLink } from '@trpc/client'
 import { hash } from '@node-rs/argon2'
@@ -113,6 +113,7 @@ export async function createArtist(
     createdAt: now,
     updatedAt: now,
   })
+  if (options.verified === false) await app.client.db.insert(registrations).values({ userId: id, browser: '', userAgent: '', createdAt: now })
   const plan = options.plan === undefined ? 'complete-shading' : options.plan
   if (plan) {
     const status = options.status ?? 'active'

@@ -12,12 +12,15 @@ export const auditEntries = pgTable(
   {
     id: uuid().primaryKey(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** Null: the command line. */
+    /** Null: the command line, or the setting ADMIN_EMAIL. */
     actorId: uuid('actor_id'),
     action: text({ enum: auditActions }).notNull(),
     subjectId: uuid('subject_id').notNull(),
     /** Which fields were changed; never their values. */
     fields: jsonb().$type<string[]>().notNull(),
+    /** Masked, where the address was changed: enough to see whose mailbox an account went to, too little to write to. */
+    emailFrom: text('email_from'),
+    emailTo: text('email_to'),
   },
   (t) => [index('audit_entries_newest').on(t.at, t.id), index('audit_entries_subject').on(t.subjectId)],
 )

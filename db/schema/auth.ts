@@ -1,19 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
-    /** Always lower case. */
-    email: text().notNull().unique(),
+    /** Always lower case. Whose it is, is known once it is verified; until then several may claim it (docs/product/accounts.md). */
+    email: text().notNull(),
     /** The address that is to become `email` once its mailbox has confirmed it; the newest wish alone counts. */
     pendingEmail: text('pending_email'),
     /** Absent for who signs in with Google alone. */
     passwordHash: text('password_hash'),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     isAdmin: boolean('is_admin').notNull().default(false),
+    /** When ADMIN_EMAIL made them staff. It does so once, so that what staff decide afterwards holds. */
+    adminSettingUsedAt: timestamp('admin_setting_used_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
     /** IANA zone the artist works in. */
     timeZone: text('time_zone').notNull(),
@@ -28,6 +30,7 @@ export const users = pgTable(
   (t) => [
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_pending_email_lower', sql`${t.pendingEmail} = lower(${t.pendingEmail})`),
+    uniqueIndex('users_verified_email').on(t.email).where(sql`${t.emailVerifiedAt} is not null`),
     index('users_created_at').on(t.createdAt, t.id),
     // All that a page of the list is ordered by, so that what lies before it is passed over in the index alone.
     index('users_by_name').on(sql`lower(${t.name})`, t.name, t.id),
@@ -38,6 +41,25 @@ export const users = pgTable(
     index('users_leaving').on(t.deletionAskedAt).where(sql`${t.deletionAskedAt} is not null`),
     check('users_purging', sql`${t.purgingAt} is null or ${t.deletionAskedAt} is not null`),
   ],
+)
+
+/**
+ * Users whose mailbox never proved that they are who they say: each registration stands by itself. The row goes when the address
+ * is verified; an account whose address staff changed is unverified too, but is none of these.
+ */
+export const registrations = pgTable(
+  'registrations',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the secret in a cookie of the browser that registered. */
+    browser: text().notNull(),
+    /** What that browser said of itself; the mail names it. */
+    userAgent: text('user_agent').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('registrations_created_at').on(t.createdAt)],
 )
 
 export const sessions = pgTable(

@@ -12,6 +12,9 @@ export const adminMessages = {
   self: 'You cannot deactivate, demote or delete yourself.',
   ownAddress: 'Your own address is changed in your profile.',
   lastAdmin: 'This is the last admin. Make somebody else an admin first.',
+  staffAddress: 'The address of staff is changed by themselves, in their profile.',
+  staffUnverified: 'Their address is not verified. Only who has proven a mailbox can be staff.',
+  nobodyVerified: 'Nobody is registered with this address.',
   emailTaken: 'Another account has this address.',
   userGone: 'This artist does not exist any more.',
   orderGone: 'This order does not exist.',
@@ -183,7 +186,7 @@ export const AdminAnalytics = z.object({
 export type AdminAnalytics = z.infer<typeof AdminAnalytics>
 
 /** Everything staff can do to an account (audit log). */
-export const auditActions = ['user_updated', 'user_activated', 'user_deactivated', 'user_deleted', 'admin_granted', 'admin_revoked'] as const
+export const auditActions = ['user_updated', 'user_activated', 'user_deactivated', 'user_deleted', 'admin_granted', 'admin_by_setting', 'admin_revoked'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** Everything staff see of one artist. */
@@ -284,10 +287,12 @@ export const AuditEntry = z.object({
   _id: z.uuid(),
   at: z.string(),
   action: z.enum(auditActions),
-  /** Null: the command line. `name` is empty once the account is gone. */
+  /** Null: the command line, or the setting ADMIN_EMAIL. `name` is empty once the account is gone. */
   actor: Actor,
   subject: z.object({ _id: z.uuid(), name: z.string() }),
   fields: z.array(z.string()),
+  /** Both masked; there where the address was changed. */
+  addresses: z.object({ from: z.string(), to: z.string() }).optional(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditPage = z.object({ entries: z.array(AuditEntry), pagination: Pagination })

@@ -64,6 +64,29 @@ export const VerifyEmailInput = z.object({
 })
 export type VerifyEmailInput = z.infer<typeof VerifyEmailInput>
 
+/**
+ * What the page of a mailed link sends. Where the browser did not register it takes the password of the registration, or, when it was somebody
+ * else's, a name and a password of one's own.
+ */
+export const ConfirmLinkInput = VerifyEmailInput.extend({
+  password: z.string().max(authLimits.passwordMax, authMessages.registeredPasswordWrong).optional(),
+  newPassword: NewPassword.optional(),
+  name: Name.optional(),
+})
+export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>
+
+/** What a mailed link is about, for the page that asks before it does anything. */
+export const LinkInfo = z.object({
+  kind: z.enum(['registration', 'new_address', 'staff_address']),
+  email: z.string(),
+  name: z.string(),
+  /** Whether this browser is the one that registered, or is logged in as this person. */
+  isAsker: z.boolean(),
+  /** When and on what somebody registered; null for an account that exists. */
+  registered: z.object({ at: z.string(), browser: z.string().nullable(), system: z.string().nullable() }).nullable(),
+})
+export type LinkInfo = z.infer<typeof LinkInfo>
+
 export const ResendVerificationInput = z.object({ email: email(authMessages.resendEmailRequired) })
 export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>
 
@@ -112,6 +135,18 @@ export const Account = z.object({
   google: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
+
+/** The ways into one's own account. */
+export const OwnSignInWays = z.object({
+  hasPassword: z.boolean(),
+  google: z.array(z.object({ email: z.string(), linkedAt: z.string() })),
+})
+export type OwnSignInWays = z.infer<typeof OwnSignInWays>
+
+export const RemoveGoogleInput = z.object({
+  currentPassword: z.string({ error: authMessages.currentPasswordRequired }).min(1, authMessages.currentPasswordRequired).max(authLimits.passwordMax, authMessages.currentPasswordWrong),
+})
+export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 
 /** Ways to sign in beside a password that this installation has. */
 export const SignInWays = z.object({ google: z.boolean() })

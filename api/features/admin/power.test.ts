@@ -17,6 +17,7 @@ import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.t
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
+import { makeAdmin } from './service/act.ts'
 import { sweepTargets } from '../posts/service/sweep.ts'
 
 let app: TestApp
@@ -85,6 +86,19 @@ describe('changing an account', () => {
     expect(await log(artist.id)).toEqual([])
   })
 
+  test('the address of staff is nobody else\'s to change, and who has proven no mailbox cannot become staff', async () => {
+    const colleague = await createArtist(app, { plan: null, admin: true })
+    const email = `mine-${colleague.email}`
+    expect(await put(admin, colleague.id, { email })).toMatchObject({ status: 409, body: { message: adminMessages.staffAddress } })
+    expect((await put(admin, colleague.id, { email, isAdmin: false })).status).toBe(409)
+    expect((await colleague.get('/api/admin/users')).status).toBe(200)
+    const unverified = await createArtist(app, { plan: null, verified: false })
+    expect(await put(admin, unverified.id, { isAdmin: true })).toMatchObject({ status: 409, body: { message: adminMessages.staffUnverified } })
+    const artist = await createArtist(app)
+    expect((await put(admin, artist.id, { email: `mine-${artist.email}`, isAdmin: true })).status).toBe(409)
+    for (const one of [colleague, unverified, artist]) expect(await log(one.id)).toEqual([])
+  })
+
   test('what does not differ is no act', async () => {
     const artist = await createArtist(app)
     expect((await put(admin, artist.id, { name: artist.name, email: artist.email, isActive: true, isAdmin: false })).status).toBe(200)
@@ -100,8 +114,14 @@ describe('changing an account', () => {
     const { links } = await mailTo(app, email, /Verify/)
     expect((await mailTo(app, artist.email)).text).toContain(email)
     const token = new URL(links.find((one) => one.includes('/verify-email')) ?? '').searchParams.get('token')
-    expect((await app.visitor().post('/api/users/verify-email', { token })).status).toBe(200)
+    // Whoever of staff opens the link does not become them: it only verifies, and the password of before logs in.
+    const opener = app.visitor()
+    expect(await opener.post('/api/users/verify-email', { token })).toMatchObject({ status: 200, body: { email, isEmailVerified: true } })
+    expect(opener.cookies.size).toBe(0)
+    expect(await artist.post('/api/users/auth', { email, password: artist.password })).toMatchObject({ status: 200, body: { _id: artist.id, isEmailVerified: true } })
     expect(await log(artist.id)).toEqual([{ actorId: admin.id, action: 'user_updated', fields: ['name', 'email'] }])
+    const { entries } = await admin.trpc.admin.audit.query({})
+    expect(entries[0]?.addresses).toEqual({ from: 'a•••@s•••.example', to: 'n•••@s•••.example' })
   })
 })
 
@@ -232,8 +252,13 @@ describe('pnpm admin grant', () => {
 
   test('makes the first admin, and refuses a stranger', async () => {
     const artist = await createArtist(app, { plan: null })
+    const unverified = await createArtist(app, { plan: null, verified: false })
+    await expect(makeAdmin(other.system, unverified.email)).rejects.toThrow(adminMessages.nobodyVerified)
     await expect(grant('grant', 'nobody@studio.example')).rejects.toMatchObject({ stderr: expect.stringContaining('Nobody is registered with this address.') })
     expect((await grant('grant', artist.email.toUpperCase())).stdout).toContain('is an admin now')
+    // Who becomes staff logs in anew: a session of before may be anybody's.
+    expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(401)
+    await artist.post('/api/users/auth', { email: artist.email, password: artist.password })
     expect((await artist.get('/api/admin/subscriptions/analytics')).status).toBe(200)
     expect(await log(artist.id)).toEqual([{ actorId: null, action: 'admin_granted', fields: [] }])
   })

@@ -111,5 +111,6 @@ export function auditView(row: AuditRow): AuditEntry {
     actor: row.actorId === null ? null : { _id: row.actorId, name: row.actorName ?? '' },
     subject: { _id: row.subjectId, name: row.subjectName ?? '' },
     fields: row.fields,
+    ...(row.emailFrom !== null && row.emailTo !== null ? { addresses: { from: row.emailFrom, to: row.emailTo } } : {}),
   }
 }

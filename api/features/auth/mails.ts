@@ -3,17 +3,41 @@ import type { MailText } from '../../core/mail.ts'
 const registeredReason = 'You are getting this email because someone registered at Flashsheet with this address. If it was not you, do nothing.'
 const accountReason = 'You are getting this email because it is about the security of your Flashsheet account.'
 
-export function verifyEmailMail(name: string, url: string, token: string): MailText {
+const moment = (at: Date) => `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`
+
+/** For a mailbox nobody has proven yet, so it greets nobody by a name: it says who registered, when and on what. */
+export function verifyEmailMail(registered: { name: string; at: Date; device: string }, url: string, token: string): MailText {
+  return {
+    subject: 'Verify your email address',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody registered at Flashsheet with this address. If it was you, please confirm that the address is yours.',
+      'If it was not you, do nothing, or open the link and choose "This wasn\'t me": the address is then yours alone.',
+      `If the button does not work, enter this verification token by hand: ${token}`,
+      'The link works for 24 hours.',
+    ],
+    facts: [
+      { label: 'Registered as', value: registered.name },
+      { label: 'When', value: moment(registered.at) },
+      { label: 'On', value: registered.device },
+    ],
+    button: { label: 'Verify email', url },
+    reason: registeredReason,
+  }
+}
+
+/** To the address staff gave an account. */
+export function verifyStaffChangeMail(name: string, url: string, token: string): MailText {
   return {
     subject: 'Verify your email address',
     greeting: `Hi ${name},`,
     paragraphs: [
-      'Welcome to Flashsheet. Please confirm that this address is yours.',
+      'Our staff changed the address of your Flashsheet account to this one. Please confirm that it is yours, then log in with it and the password you have.',
       `If the button does not work, enter this verification token by hand: ${token}`,
       'The link works for 24 hours.',
     ],
     button: { label: 'Verify email', url },
-    reason: registeredReason,
+    reason: 'You are getting this email because our staff entered this address for a Flashsheet account. If it is not yours, do nothing.',
   }
 }
 
@@ -24,7 +48,7 @@ export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl:
     greeting: `Hi ${name},`,
     paragraphs: [
       'Someone tried to register with this address, but it already has an account. If it was you, just log in.',
-      `Forgot the password, or never confirmed the address? Choose a new password, which does both: ${forgotUrl}`,
+      `Forgot the password? Choose a new one: ${forgotUrl}`,
     ],
     button: { label: 'Log in', url: loginUrl },
     reason: registeredReason,
@@ -32,10 +56,11 @@ export function alreadyRegisteredMail(name: string, loginUrl: string, forgotUrl:
   }
 }
 
-export function resetPasswordMail(name: string, url: string): MailText {
+/** Without a name when the mailbox never proved one: whoever registered may have been somebody else. */
+export function resetPasswordMail(name: string | null, url: string): MailText {
   return {
     subject: 'Reset your password',
-    greeting: `Hi ${name},`,
+    greeting: name === null ? 'Hello,' : `Hi ${name},`,
     paragraphs: ['Choose a new password for your Flashsheet account.', 'The link works once, for one hour. Every device that is logged in will have to log in again.'],
     button: { label: 'Reset password', url },
     reason: 'You are getting this email because someone asked to reset the password of your account. If it was not you, do nothing: your password stays as it is.',
@@ -86,7 +111,7 @@ export function emailChangedMail(name: string, newEmail: string, contactUrl: str
   return {
     subject: 'Your email address was changed',
     greeting: `Hi ${name},`,
-    paragraphs: [`The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one.`, 'If it was not you, write to us.'],
+    paragraphs: [`The address of your Flashsheet account is ${newEmail} now. You can no longer log in with this one, nor with a Google account that opened it.`, 'If it was not you, write to us.'],
     button: { label: 'Contact us', url: contactUrl },
     reason: accountReason,
   }
@@ -147,6 +172,17 @@ export function googleLinkedMail(name: string, googleEmail: string, profileUrl: 
     greeting: `Hi ${name},`,
     paragraphs: [`Someone signed in at Flashsheet with the Google account ${googleEmail}. It opens your account from now on.`, 'If it was not you, write to us.'],
     button: { label: 'See your profile', url: profileUrl },
+    reason: accountReason,
+  }
+}
+
+/** When Google opens an account no longer, because its owner wished so. */
+export function googleRemovedMail(name: string, profileUrl: string): MailText {
+  return {
+    subject: 'Google no longer opens your account',
+    greeting: `Hi ${name},`,
+    paragraphs: ['Continue with Google was removed from your Flashsheet account, and every other device was logged out. You log in with your password.', 'If it was not you, reset the password right away.'],
+    button: { label: 'Your settings', url: profileUrl },
     reason: accountReason,
   }
 }

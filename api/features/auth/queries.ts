@@ -1,6 +1,6 @@
 import type { Tx } from '@flashsheet/db/client'
-import { linkRequests, linkTokens, signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm'
+import { linkRequests, linkTokens, registrations, signInStates, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 /** A user as the account calls need it. */
@@ -12,10 +12,16 @@ export type UserRow = {
   passwordHash: string | null
   emailVerifiedAt: Date | null
   isAdmin: boolean
+  adminSettingUsedAt: Date | null
   isActive: boolean
   deletionAskedAt: Date | null
   purgingAt: Date | null
+  /** Set while the mailbox never proved this user: one of maybe several who registered with the address. */
+  registration: Registration | null
 }
+
+/** Where and when somebody registered; `browser` is the SHA-256 of that browser's secret. */
+export type Registration = { browser: string; userAgent: string; createdAt: Date }
 
 const userColumns = {
   id: users.id,
@@ -25,47 +31,97 @@ const userColumns = {
   passwordHash: users.passwordHash,
   emailVerifiedAt: users.emailVerifiedAt,
   isAdmin: users.isAdmin,
+  adminSettingUsedAt: users.adminSettingUsedAt,
   isActive: users.isActive,
   deletionAskedAt: users.deletionAskedAt,
   purgingAt: users.purgingAt,
+  registration: { browser: registrations.browser, userAgent: registrations.userAgent, createdAt: registrations.createdAt },
 }
+
+function selectUsers(db: Tx) {
+  return db.select(userColumns).from(users).leftJoin(registrations, eq(registrations.userId, users.id)).$dynamic()
+}
+
+/** Never the account of anybody: it has registered, and no mailbox said yes. */
+const isRegistration = (db: Tx) => db.select({ one: sql`1` }).from(registrations).where(eq(registrations.userId, users.id))
 
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose']
 export type LinkRequest = typeof linkRequests.$inferSelect
 
-/** Log-in and token look-ups take no scope: they are what proves one (design 3). */
-export async function findUserByEmail(db: Tx, email: string): Promise<UserRow | undefined> {
-  const [user] = await db.select(userColumns).from(users).where(eq(users.email, email))
+/**
+ * Everybody who claims an address: its verified account first, then an account whose address staff changed, then who registered, the
+ * newest first. Log-in and token look-ups take no scope: they are what proves one.
+ */
+export async function listUsersByEmail(db: Tx, email: string): Promise<UserRow[]> {
+  return await selectUsers(db)
+    .where(eq(users.email, email))
+    .orderBy(sql`${users.emailVerifiedAt} is null`, sql`${registrations.createdAt} desc nulls first`, desc(users.id))
+}
+
+/** The one account of an address: the one its mailbox has proven. */
+export async function findVerifiedUser(db: Tx, email: string): Promise<UserRow | undefined> {
+  const [user] = await selectUsers(db).where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
   return user
 }
 
-/** The same, kept from changing until the transaction ends. */
-export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
-  const [user] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for('update')
-  return user
+/**
+ * Everybody who claims an address, kept from changing until the transaction ends, in one order for all: who proves the mailbox forgets
+ * the others, and two may try at once.
+ */
+export async function lockUsersByEmail(tx: Tx, email: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).orderBy(asc(users.id)).for('update')
 }
 
 export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | undefined> {
-  const [user] = await db.select(userColumns).from(users).where(eq(users.id, owner))
+  const [user] = await selectUsers(db).where(eq(users.id, owner))
   return user
 }
 
 /** The user, kept from changing until the transaction ends: sessions begin and end beside one password and one address. */
 export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
-  const [user] = await tx.select(userColumns).from(users).where(eq(users.id, owner)).for('update')
+  const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('update', { of: users })
   return user
 }
 
-/** Inserts a user unless the address is taken; answers whether it did. */
-export async function insertUser(
+/** Writes down who registered, beside anybody else who did with this address, and lets go of the oldest of more than `most`. */
+export async function insertRegistration(
   tx: Tx,
-  user: { id: string; name: string; email: string; passwordHash: string | null; timeZone: string; emailVerifiedAt?: Date; isAdmin?: boolean },
+  user: { id: string; name: string; email: string; passwordHash: string; timeZone: string },
+  registration: { browser: string; userAgent: string },
+  most: number,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
+  await tx.insert(users).values({ ...user, createdAt: now, updatedAt: now })
+  await tx.insert(registrations).values({ ...registration, userId: user.id, createdAt: now })
+  // One that somebody else is letting go of, or is just proving, is not waited for.
+  const old = tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(registrations, eq(registrations.userId, users.id))
+    .where(eq(users.email, user.email))
+    .orderBy(desc(registrations.createdAt), desc(users.id))
+    .offset(most)
+    .for('update', { of: users, skipLocked: true })
+  await tx.delete(users).where(inArray(users.id, old))
+}
+
+/** The mailbox has proven one: this user is a registration no longer, and everybody else who registered with the address is forgotten. */
+export async function settleRegistrations(tx: Tx, email: string, owner: OwnerId): Promise<void> {
+  await tx.delete(registrations).where(eq(registrations.userId, owner))
+  await tx.delete(users).where(and(eq(users.email, email), ne(users.id, owner), exists(isRegistration(tx))))
+}
+
+/** Clears away who registered before `before` and never proved the mailbox. */
+export async function dropOldRegistrations(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+  await db.delete(users).where(inArray(users.id, db.select({ id: registrations.userId }).from(registrations).where(lt(registrations.createdAt, before))))
+}
+
+/** Inserts an account whose mailbox is proven already, unless the address has one; answers whether it did. */
+export async function insertVerifiedUser(tx: Tx, user: { id: string; name: string; email: string; timeZone: string }, now: Date): Promise<boolean> {
   const rows = await tx
     .insert(users)
-    .values({ ...user, createdAt: now, updatedAt: now })
-    .onConflictDoNothing({ target: users.email })
+    .values({ ...user, emailVerifiedAt: now, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
     .returning({ id: users.id })
   return rows.length === 1
 }
@@ -74,7 +130,7 @@ export async function insertUser(
 export async function updateUser(
   tx: Tx,
   owner: OwnerId,
-  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'isActive' | 'deletionAskedAt' | 'purgingAt'>> & { timeZone?: string },
+  change: Partial<Pick<UserRow, 'name' | 'email' | 'pendingEmail' | 'passwordHash' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'isActive' | 'deletionAskedAt' | 'purgingAt'>> & { timeZone?: string },
   now: Date,
 ): Promise<void> {
   await tx
@@ -83,12 +139,12 @@ export async function updateUser(
     .where(eq(users.id, owner))
 }
 
-/** Whether somebody else has this address. */
+/** Whether another account has this address. Who only registered with it has nothing. */
 export async function isEmailOfAnother(tx: Tx, owner: OwnerId, email: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), ne(users.id, owner)))
+    .where(and(eq(users.email, email), ne(users.id, owner), notExists(isRegistration(tx))))
   return rows.length > 0
 }
 
@@ -97,6 +153,20 @@ export async function insertLinkToken(
   token: { hash: string; purpose: LinkPurpose; userId: string; email: string; expiresAt: Date },
 ): Promise<void> {
   await tx.insert(linkTokens).values(token)
+}
+
+/** What a living token is for and whose it is, without using it up. */
+export async function findLinkToken(
+  db: Tx,
+  hash: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<{ userId: string; email: string; purpose: LinkPurpose } | undefined> {
+  const [token] = await db
+    .select({ userId: linkTokens.userId, email: linkTokens.email, purpose: linkTokens.purpose })
+    .from(linkTokens)
+    .where(and(eq(linkTokens.hash, hash), inArray(linkTokens.purpose, [...purposes]), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now)))
+  return token
 }
 
 /** Uses up a living token; a second caller with the same one gets nothing. */
@@ -152,12 +222,6 @@ export async function countAllUsers(db: Tx, _scope: Everyone): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Makes somebody an admin; answers who has this address. */
-export async function setAdmin(tx: Tx, _scope: Everyone, email: string, now: Date): Promise<string | undefined> {
-  const [row] = await tx.update(users).set({ isAdmin: true, updatedAt: now }).where(eq(users.email, email)).returning({ id: users.id })
-  return row?.id
-}
-
 /** Everybody who is staff, kept from changing until the transaction ends: of two who act at once the second sees what the first did. */
 export async function lockAdmins(tx: Tx, _scope: Everyone): Promise<Pick<UserRow, 'id' | 'isActive' | 'emailVerifiedAt' | 'deletionAskedAt'>[]> {
   return await tx
@@ -172,10 +236,8 @@ type Provider = (typeof userIdentities.$inferSelect)['provider']
 
 /** Whose identity this is; kept from changing until the transaction ends. */
 export async function lockUserByIdentity(tx: Tx, provider: Provider, subject: string): Promise<UserRow | undefined> {
-  const [user] = await tx
-    .select(userColumns)
-    .from(userIdentities)
-    .innerJoin(users, eq(users.id, userIdentities.userId))
+  const [user] = await selectUsers(tx)
+    .innerJoin(userIdentities, eq(userIdentities.userId, users.id))
     .where(and(eq(userIdentities.provider, provider), eq(userIdentities.subject, subject)))
     .for('update', { of: users })
   return user
@@ -194,9 +256,13 @@ export async function dropIdentities(tx: Tx, owner: OwnerId): Promise<void> {
   await tx.delete(userIdentities).where(eq(userIdentities.userId, owner))
 }
 
-export async function listProviders(db: Tx, owner: OwnerId): Promise<Provider[]> {
-  const rows = await db.selectDistinct({ provider: userIdentities.provider }).from(userIdentities).where(eq(userIdentities.userId, owner))
-  return rows.map((row) => row.provider)
+/** Identities that open somebody's account, the first one linked first. */
+export async function listIdentities(db: Tx, owner: OwnerId): Promise<{ provider: Provider; email: string; createdAt: Date }[]> {
+  return await db
+    .select({ provider: userIdentities.provider, email: userIdentities.email, createdAt: userIdentities.createdAt })
+    .from(userIdentities)
+    .where(eq(userIdentities.userId, owner))
+    .orderBy(asc(userIdentities.createdAt))
 }
 
 export type SignInState = typeof signInStates.$inferSelect

@@ -7,9 +7,8 @@ import {
   UpdateProfileInput,
   VerifyEmailInput,
 } from '@flashsheet/contracts/auth'
-import { getCookie } from 'hono/cookie'
-import { serialize, type CookieOptions } from 'hono/utils/cookie'
 import { z } from 'zod'
+import { cookieLine } from '../../core/cookies.ts'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { finishGoogle, ownNameFor, startGoogle } from './service/google.ts'
 import { logIn, logOut } from './service/log-in.ts'
@@ -18,22 +17,14 @@ import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { resendVerification, verifyEmail } from './service/verify-email.ts'
 
-/** Binds a sign-in at Google to the browser that began it. */
-const walkCookie = 'flashsheet_google'
-const walkCookieOptions = (publicUrl: string, maxAge: number): CookieOptions => ({
-  httpOnly: true,
-  // Google sends the browser back by a link, which Lax lets through.
-  sameSite: 'Lax',
-  path: '/api/auth/google',
-  secure: publicUrl.startsWith('https:'),
-  maxAge,
-})
+/** Seconds a sign-in at Google may take: its cookie binds it to the browser that began it. */
+const googleSeconds = 600
 
 export const authRest: readonly RestRow[] = [
-  row({ method: 'POST', path: '/api/users', guard: 'public', input: RegisterInput, status: 201, run: register }),
-  row({ method: 'POST', path: '/api/users/auth', guard: 'public', input: LoginInput, run: logIn }),
+  row({ method: 'POST', path: '/api/users', guard: 'public', input: RegisterInput, status: 201, setsCookie: true, run: register }),
+  row({ method: 'POST', path: '/api/users/auth', guard: 'public', input: LoginInput, setsCookie: true, run: logIn }),
   row({ method: 'POST', path: '/api/users/logout', guard: 'signedIn', input: z.object({}), run: logOut }),
-  row({ method: 'POST', path: '/api/users/verify-email', guard: 'public', input: VerifyEmailInput, run: verifyEmail }),
+  row({ method: 'POST', path: '/api/users/verify-email', guard: 'public', input: VerifyEmailInput, setsCookie: true, run: verifyEmail }),
   row({ method: 'POST', path: '/api/users/resend-verification', guard: 'public', input: ResendVerificationInput, run: resendVerification }),
   row({ method: 'POST', path: '/api/users/forgot-password', guard: 'public', input: ForgotPasswordInput, run: forgotPassword }),
   row({ method: 'POST', path: '/api/users/reset-password', guard: 'public', input: ResetPasswordInput, run: resetPassword }),
@@ -46,7 +37,7 @@ export const authRest: readonly RestRow[] = [
       const ownName = ownNameFor(ctx, new URL(c.req.url))
       if (ownName) return c.redirect(ownName)
       const { url, secret } = await startGoogle(ctx, { timeZone: c.req.query('timeZone') })
-      ctx.setCookie(serialize(walkCookie, secret, walkCookieOptions(ctx.config.publicUrl, 600)))
+      ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, googleSeconds))
       return c.redirect(url)
     },
   }),
@@ -56,8 +47,8 @@ export const authRest: readonly RestRow[] = [
     guard: 'public',
     run: async (ctx, c) => {
       const { code, state, error } = c.req.query()
-      const to = await finishGoogle(ctx, { code, state, error }, getCookie(c, walkCookie))
-      ctx.setCookie(serialize(walkCookie, '', walkCookieOptions(ctx.config.publicUrl, 0)))
+      const to = await finishGoogle(ctx, { code, state, error }, ctx.cookie('google'))
+      ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', '', 0))
       return c.redirect(to)
     },
   }),

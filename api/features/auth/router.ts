@@ -1,8 +1,10 @@
 import {
+  ConfirmLinkInput,
   DeleteAccountInput,
   ForgotPasswordInput,
   LoginInput,
   RegisterInput,
+  RemoveGoogleInput,
   ResendVerificationInput,
   ResetPasswordInput,
   SessionId,
@@ -19,7 +21,8 @@ import { account, cancelEmailChange, resendEmailChange, updateProfile } from './
 import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
-import { resendVerification, verifyEmail } from './service/verify-email.ts'
+import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
+import { confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
 
 export const authRouter = router({
   me: publicProcedure.query(({ ctx }) => currentUser(ctx)),
@@ -30,11 +33,15 @@ export const authRouter = router({
   login: publicProcedure.input(LoginInput).mutation(({ ctx, input }) => logIn(ctx, input)),
   logout: signedInProcedure.mutation(({ ctx }) => logOut(ctx)),
   verifyEmail: publicProcedure.input(VerifyEmailInput).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  readLink: publicProcedure.input(VerifyEmailInput).query(({ ctx, input }) => readLink(ctx, input)),
+  confirmLink: publicProcedure.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
   resendVerification: publicProcedure.input(ResendVerificationInput).mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: publicProcedure.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, input)),
   account: verifiedProcedure.query(({ ctx }) => account(ctx)),
   updateProfile: verifiedProcedure.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  ownSignInWays: verifiedProcedure.query(({ ctx }) => ownSignInWays(ctx)),
+  removeGoogle: verifiedProcedure.input(RemoveGoogleInput).mutation(({ ctx, input }) => removeGoogle(ctx, input)),
   resendEmailChange: verifiedProcedure.mutation(({ ctx }) => resendEmailChange(ctx)),
   sessions: verifiedProcedure.query(({ ctx }) => listSessions(ctx)),
   endSession: verifiedProcedure.input(SessionId).mutation(({ ctx, input }) => endSession(ctx, input)),

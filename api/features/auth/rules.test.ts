@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { googleOutcome, verifiedAs } from './rules.ts'
+import { googleOutcome, isNamedAdmin } from './rules.ts'
 
 const verified = { emailVerifiedAt: new Date(0) }
 const unverified = { emailVerifiedAt: null }
@@ -18,9 +18,13 @@ test.each([
   expect(googleOutcome({ emailVerified }, known, holder)).toBe(outcome)
 })
 
-test('the named admin becomes one when the address is proven, and nobody else does', () => {
-  const now = new Date()
-  expect(verifiedAs('boss@studio.example', 'boss@studio.example', now)).toEqual({ email: 'boss@studio.example', emailVerifiedAt: now, isAdmin: true })
-  expect(verifiedAs('one@studio.example', 'boss@studio.example', now)).not.toHaveProperty('isAdmin')
-  expect(verifiedAs('one@studio.example', undefined, now)).not.toHaveProperty('isAdmin')
+const boss = { email: 'boss@studio.example', emailVerifiedAt: new Date(0), isAdmin: false, adminSettingUsedAt: null, deletionAskedAt: null }
+
+test('the setting names an admin once the mailbox is proven, once, and nobody else', () => {
+  expect(isNamedAdmin(boss, 'boss@studio.example')).toBe(true)
+  expect(isNamedAdmin(boss, undefined)).toBe(false)
+  expect(isNamedAdmin({ ...boss, email: 'one@studio.example' }, 'boss@studio.example')).toBe(false)
+  for (const change of [{ emailVerifiedAt: null }, { adminSettingUsedAt: new Date(0) }, { deletionAskedAt: new Date(0) }, { isAdmin: true }]) {
+    expect(isNamedAdmin({ ...boss, ...change }, 'boss@studio.example')).toBe(false)
+  }
 })

@@ -1,4 +1,4 @@
-import { graceDays } from '@flashsheet/contracts/auth'
+import { authLimits, graceDays } from '@flashsheet/contracts/auth'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
 /** Hours a mailed link lives; a reset's is the shortest, as it opens the account. */
@@ -10,14 +10,25 @@ export const signInMinutes = 10
 /** Days ended links and sign-ins stay before they are cleared away. */
 export const keptDays = 1
 
-/** Whether a newly verified address is the one the installation names as its admin (design 8, ADMIN_EMAIL). */
-export function becomesAdmin(email: string, adminEmail: string | undefined): boolean {
-  return adminEmail !== undefined && adminEmail === email
+/** How many may have registered with one address and not verified it; of more the oldest is forgotten. */
+export const registrationsKept = 5
+
+/** Days after which who registered and never verified is forgotten. */
+export const registrationDays = 30
+
+/**
+ * Whether ADMIN_EMAIL makes this person staff, now that they have logged in: the mailbox is proven, and the setting has not done it before.
+ * What staff decide afterwards holds.
+ */
+export function isNamedAdmin(user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>, adminEmail: string | undefined): boolean {
+  if (user.isAdmin || user.emailVerifiedAt === null || user.adminSettingUsedAt !== null || user.deletionAskedAt !== null) return false
+  return adminEmail !== undefined && user.email === adminEmail
 }
 
-/** What changes about a user whose mailbox has just proven that `email` is theirs. */
-export function verifiedAs(email: string, adminEmail: string | undefined, now: Date): Partial<UserRow> {
-  return { email, emailVerifiedAt: now, ...(becomesAdmin(email, adminEmail) ? { isAdmin: true } : {}) }
+/** What a person is called who gave no name of their own: what stands before the @, without what could be read as an address of the web. */
+export function nameFrom(email: string): string {
+  const name = (email.split('@')[0] ?? '').replaceAll('.', ' ').trim()
+  return (name || 'Artist').slice(0, authLimits.nameMax)
 }
 
 /** Where the link of a verification mail leads (spec 2, /verify-email). */
@@ -31,9 +42,8 @@ export function resetPasswordUrl(publicUrl: string, token: string): string {
 }
 
 /**
- * What becomes of somebody Google has just named (platform-apis 8). Known by the subject: signed in. Else the address
- * decides, and only one Google has verified: a verified account is linked, an unverified one was never proven to be
- * theirs and is taken over as if new, no account is a new one.
+ * What becomes of somebody Google has just named. Known by the subject: signed in. Else the address decides, and only one Google has
+ * verified: its account is linked; one whose address staff changed and nobody has proven yet is taken over; without either a new one is made.
  */
 export function googleOutcome(person: { emailVerified: boolean }, known: boolean, holder: { emailVerifiedAt: Date | null } | undefined): 'enter' | 'link' | 'take-over' | 'create' | 'refuse' {
   if (known) return 'enter'
@@ -80,4 +90,10 @@ export function deviceOf(userAgent: string): { browser: string | null; system: s
   const first = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1]
   const program = /^[\w.-]{1,30}/.exec(userAgent)?.[0] ?? null
   return { browser: first(browsers) ?? (program === 'Mozilla' ? null : program), system: first(systems) ?? null }
+}
+
+/** "Firefox on Windows", as far as it is known. */
+export function deviceWords(userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent)
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'an unknown device')
 }

@@ -1,7 +1,7 @@
-import { deletesAt, type Account, type Session, type UserInfo } from '@flashsheet/contracts/auth'
+import { deletesAt, type Account, type LinkInfo, type OwnSignInWays, type Session, type UserInfo } from '@flashsheet/contracts/auth'
 import type { SessionUser } from '../../core/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
-import type { UserRow } from './queries.ts'
+import type { LinkPurpose, UserRow } from './queries.ts'
 
 /** A user as the outside sees one (spec 3, userInfo). */
 export function userInfo(user: UserRow): UserInfo {
@@ -29,8 +29,23 @@ export function sessionUserInfo(user: SessionUser): UserInfo {
 }
 
 /** What /profile knows beside the session's user. */
-export function accountView(user: UserRow, providers: readonly string[]): Account {
-  return { hasPassword: user.passwordHash !== null, pendingEmail: user.pendingEmail, google: providers.includes('google') }
+export function accountView(user: UserRow, identities: readonly { provider: string }[]): Account {
+  return { hasPassword: user.passwordHash !== null, pendingEmail: user.pendingEmail, google: identities.some(({ provider }) => provider === 'google') }
+}
+
+export function signInWaysView(user: UserRow, identities: readonly { email: string; createdAt: Date }[]): OwnSignInWays {
+  return { hasPassword: user.passwordHash !== null, google: identities.map(({ email, createdAt }) => ({ email, linkedAt: createdAt.toISOString() })) }
+}
+
+/** What a mailed link is about; `isAsker`: this browser is the one that asked for it. */
+export function linkView(user: UserRow, email: string, purpose: LinkPurpose, isAsker: boolean, device: Pick<Session, 'browser' | 'system'> | null): LinkInfo {
+  return {
+    kind: purpose === 'change_email' ? 'new_address' : user.registration ? 'registration' : 'staff_address',
+    email,
+    name: user.name,
+    isAsker,
+    registered: user.registration && { at: user.registration.createdAt.toISOString(), browser: device?.browser ?? null, system: device?.system ?? null },
+  }
 }
 
 function leaving({ deletionAskedAt }: { deletionAskedAt: Date | null }): { deletesAt?: string } {

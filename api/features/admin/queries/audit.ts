@@ -21,9 +21,9 @@ const subjects = alias(users, 'subjects')
 
 /** The newest first, with the names the accounts have now. */
 export async function listAuditEntries(db: Tx, _scope: Everyone, slice: Slice) {
-  const { id, at, action, actorId, subjectId, fields } = auditEntries
+  const { id, at, action, actorId, subjectId, fields, emailFrom, emailTo } = auditEntries
   return await db
-    .select({ id, at, action, actorId, subjectId, fields, actorName: actors.name, subjectName: subjects.name })
+    .select({ id, at, action, actorId, subjectId, fields, emailFrom, emailTo, actorName: actors.name, subjectName: subjects.name })
     .from(auditEntries)
     .leftJoin(actors, eq(actors.id, auditEntries.actorId))
     .leftJoin(subjects, eq(subjects.id, auditEntries.subjectId))

@@ -53,7 +53,7 @@ async function shown(ctx: AdminCtx, id: string): Promise<AdminUser> {
 /** Does what is different and writes each part of it down: what concerns power stands by itself in the log. */
 async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): Promise<void> {
   const owner = ownerScope(id)
-  const fields = await changeAccount(ctx, tx, owner, wish)
+  const { fields, emailBefore } = await changeAccount(ctx, tx, owner, wish)
   if (fields.includes('isActive')) {
     // The public site is there or not, on every node at once.
     await notifyLive(tx, { owner, topic: 'website' })
@@ -64,7 +64,10 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): P
   if (fields.includes('isAdmin')) done.push([wish.isAdmin ? 'admin_granted' : 'admin_revoked', []])
   const plain = fields.filter((field) => field === 'name' || field === 'email')
   if (plain.length > 0) done.push(['user_updated', plain])
-  for (const [action, changed] of done) await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed })
+  for (const [action, changed] of done) {
+    const addresses = changed.includes('email') && wish.email !== undefined ? { from: emailBefore, to: wish.email } : undefined
+    await writeDown(ctx, tx, { actorId: ctx.owner, action, subjectId: id, fields: changed, addresses })
+  }
 }
 
 /**
@@ -81,8 +84,8 @@ export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Messag
   return { message: adminMessages.deleted }
 }
 
-/** Makes a registered person an admin, from the command line or the demonstration. Throws notFound for an unknown address. */
-export async function makeAdmin(system: Pick<System, 'db' | 'now'>, email: string): Promise<void> {
+/** Makes the holder of a verified address an admin, from the command line or the demonstration. Throws notFound for any other address. */
+export async function makeAdmin(system: Pick<System, 'config' | 'db' | 'now'>, email: string): Promise<void> {
   await system.db.transaction(async (tx) => {
     const subjectId = await grantAdmin(system, tx, email.trim().toLowerCase())
     await writeDown(system, tx, { actorId: null, action: 'admin_granted', subjectId })

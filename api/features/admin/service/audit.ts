@@ -2,15 +2,25 @@ import type { AuditAction } from '@flashsheet/contracts/admin'
 import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { maskedEmail } from '../../../core/masked.ts'
+import { everyoneScope, type OwnerId } from '../../../core/scope.ts'
 import { insertAuditEntry } from '../queries/audit.ts'
 
-/** Writes down an act of staff in the transaction that does it. `actorId` null: the command line. */
+/**
+ * Writes down an act of staff in the transaction that does it. `actorId` null: the command line, or the setting ADMIN_EMAIL. Addresses are
+ * kept masked.
+ */
 export async function writeDown(
   system: Pick<System, 'now'>,
   tx: Tx,
-  act: { actorId: string | null; action: AuditAction; subjectId: string; fields?: readonly string[] },
+  act: { actorId: string | null; action: AuditAction; subjectId: string; fields?: readonly string[]; addresses?: { from: string; to: string } | undefined },
 ): Promise<void> {
-  const { actorId, action, subjectId, fields = [] } = act
-  await insertAuditEntry(tx, everyoneScope(), { id: newId(), at: system.now(), actorId, action, subjectId, fields: [...fields] })
+  const { actorId, action, subjectId, fields = [], addresses } = act
+  const masked = addresses && { emailFrom: maskedEmail(addresses.from), emailTo: maskedEmail(addresses.to) }
+  await insertAuditEntry(tx, everyoneScope(), { id: newId(), at: system.now(), actorId, action, subjectId, fields: [...fields], ...masked })
+}
+
+/** For the hook `adminBySetting`. */
+export async function noteAdminBySetting(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
+  await writeDown(system, tx, { actorId: null, action: 'admin_by_setting', subjectId: fact.owner })
 }

@@ -146,7 +146,7 @@ describe('the walk', () => {
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('flashsheet_google='))
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
-    expect(cookie).toMatch(/Path=\/api\/auth\/google/)
+    expect(cookie).toMatch(/Path=\//)
     const again = (await begin(visitor)).searchParams
     for (const name of ['state', 'nonce', 'code_challenge']) expect(again.get(name)).not.toBe(asked.get(name))
     const [stored] = await app.client.db.select().from(signInStates)
@@ -202,18 +202,32 @@ describe('an account that is there', () => {
     expect(await me(artist)).toMatchObject({ _id: artist.id })
   })
 
-  test('but unverified is not: nothing of whoever registered it opens it any more', async () => {
-    const squatter = await createArtist(app, { verified: false, plan: null, name: 'Not Mina' })
-    await app.client.db.update(users).set({ email: mina().email }).where(eq(users.id, squatter.id))
-    await squatter.post('/api/users/resend-verification', { email: mina().email })
+  test('who only registered with the address is forgotten: a new account is made, and nothing of theirs opens it', async () => {
+    const password = 'of the squatter'
+    const squatter = app.visitor()
+    await squatter.post('/api/users', { name: 'Not Mina', email: mina().email, password })
+    await squatter.post('/api/users/auth', { email: mina().email, password })
     const link = (await mailTo(app, mina().email, /Verify/)).links.find((one) => one.includes('token=')) ?? ''
     const visitor = app.visitor()
     await walk(visitor)
     expect(await me(visitor)).toMatchObject({ name: mina().name, isEmailVerified: true })
     expect(await me(squatter)).toBeNull()
-    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: squatter.password })).status).toBe(401)
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password })).status).toBe(401)
     expect((await app.visitor().post('/api/users/verify-email', { token: new URL(link).searchParams.get('token') })).status).toBe(400)
-    expect((await userOf(mina().email))?.passwordHash).toBeNull()
+    expect(await app.client.db.select().from(users).where(eq(users.email, mina().email))).toMatchObject([{ passwordHash: null }])
+  })
+
+  test('whose address staff changed to this one is taken over: nothing of before opens it any more', async () => {
+    const admin = await createArtist(app, { admin: true, plan: null })
+    const artist = await createArtist(app, { name: 'Mina of the Studio' })
+    expect((await admin.put(`/api/admin/users/${artist.id}`, { email: mina().email })).status).toBe(200)
+    const before = app.visitor()
+    expect((await before.post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(200)
+    const visitor = app.visitor()
+    await walk(visitor)
+    expect(await me(visitor)).toMatchObject({ _id: artist.id, name: 'Mina of the Studio', isEmailVerified: true })
+    expect(await me(before)).toBeNull()
+    expect((await app.visitor().post('/api/users/auth', { email: mina().email, password: artist.password })).status).toBe(401)
   })
 })
 

@@ -17,17 +17,22 @@ import { googleLinkedMail } from '../mails.ts'
 import {
   dropIdentities,
   dropLinkTokens,
+  findUserById,
   insertIdentity,
   insertSignInState,
-  insertUser,
-  lockUserByEmail,
+  insertVerifiedUser,
+  listUsersByEmail,
   lockUserByIdentity,
+  lockUsersByEmail,
+  settleRegistrations,
   updateUser,
   useSignInState,
   type UserRow,
 } from '../queries.ts'
-import { becomesAdmin, googleOutcome, signInMinutes, verifiedAs } from '../rules.ts'
+import { googleOutcome, nameFrom, signInMinutes } from '../rules.ts'
+import { rememberBrowser } from './browsers.ts'
 import { beginSession, endSessions } from './sessions.ts'
+import { grantBySetting } from './staff.ts'
 
 /** What comes back in the address; anybody may write it. */
 export type GoogleCallback = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
@@ -89,7 +94,9 @@ async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string 
   if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
   if (!callback.code) throw invalid(authMessages.googleRefused)
   const person = await identify(ctx, callback.code, { ...walk, codeVerifier: unseal(ctx.config.secretKey, walk.codeVerifier) })
-  ctx.setCookie(await ctx.db.transaction(async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone)))
+  const entered = await ctx.db.transaction(async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone))
+  ctx.setCookie(entered.cookie)
+  rememberBrowser(ctx, entered.user)
 }
 
 /** An address as the rest of the product keeps one. */
@@ -116,52 +123,57 @@ async function identify(ctx: RequestCtx, code: string, walk: { nonce: string; co
   }
 }
 
-/** Lets somebody in whom Google has named, by the linking rules (platform-apis 8); answers the session's cookie. */
-async function enter(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
+/** Lets somebody in whom Google has named; answers them and the session's cookie. */
+async function enter(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<{ user: UserRow; cookie: string }> {
   const known = await lockUserByIdentity(tx, 'google', person.subject)
   // Without a verified address nobody is looked for, so that nothing can be learnt about it.
-  const holder = known || !person.emailVerified ? undefined : await lockUserByEmail(tx, person.email)
+  const holder = known || !person.emailVerified ? undefined : await lockHolder(tx, person.email)
   const outcome = googleOutcome(person, known !== undefined, holder)
   if (outcome === 'refuse') throw invalid(authMessages.googleUnverified)
   const user = known ?? holder
   if (user && !user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-  if (outcome === 'enter' && user) return await beginSession(ctx, tx, user.id)
-  if (outcome === 'link' && user) return await link(ctx, tx, user, person)
-  if (outcome === 'take-over' && user) return await takeOver(ctx, tx, user, person)
-  return await create(ctx, tx, person, timeZone)
+  if (outcome === 'link' && user) await link(ctx, tx, user, person)
+  if (outcome === 'take-over' && user) await takeOver(ctx, tx, user, person)
+  const id = outcome === 'create' || !user ? await create(ctx, tx, person, timeZone) : user.id
+  const entering = await findUserById(tx, ownerScope(id))
+  if (!entering) throw invalid(authMessages.googleExpired)
+  // Google has just said whose mailbox it is, which is as good as a password.
+  const isFresh = person.emailVerified && person.email === entering.email
+  return { user: isFresh ? await grantBySetting(ctx, tx, entering) : entering, cookie: await beginSession(ctx, tx, id) }
+}
+
+/** The account of an address, or one that staff gave it; who only registered with it is nobody. */
+async function lockHolder(tx: Tx, email: string): Promise<UserRow | undefined> {
+  await lockUsersByEmail(tx, email)
+  return (await listUsersByEmail(tx, email)).find((one) => one.registration === null)
 }
 
 /** A verified account whose owner is told that Google opens it too. */
-async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+async function link(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   await keepIdentity(ctx, tx, user.id, person)
-  await queueMail(ctx, tx, { to: user.email, owner: ownerScope(user.id) }, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/profile`))
-  return await beginSession(ctx, tx, user.id)
+  await queueMail(ctx, tx, { to: user.email, owner: ownerScope(user.id) }, googleLinkedMail(user.name, person.email, `${ctx.config.publicUrl}/settings`))
 }
 
-/**
- * An account nobody ever proved to own: whoever registered it chose its password and name, so nothing that could open it
- * stays. Its row does, as an admin may have given a real account this address.
- */
-async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<string> {
+/** An account that staff gave this address: now its mailbox has spoken, and nothing of before opens it any more. */
+async function takeOver(ctx: RequestCtx, tx: Tx, user: UserRow, person: GooglePerson): Promise<void> {
   const owner = ownerScope(user.id)
-  const change = { ...verifiedAs(user.email, ctx.config.adminEmail, ctx.now()), name: nameOf(person), passwordHash: null, pendingEmail: null }
-  await updateUser(tx, owner, change, ctx.now())
+  await updateUser(tx, owner, { emailVerifiedAt: ctx.now(), passwordHash: null, pendingEmail: null }, ctx.now())
+  await settleRegistrations(tx, user.email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
   await dropIdentities(tx, owner)
   await endSessions(ctx, tx, user.id)
   await keepIdentity(ctx, tx, user.id, person)
-  return await beginSession(ctx, tx, user.id)
 }
 
+/** A new account; whoever registered with the address and never proved it is forgotten. */
 async function create(ctx: RequestCtx, tx: Tx, person: GooglePerson, timeZone: string): Promise<string> {
   await countAgainst({ ...ctx, db: tx }, 'registrationsPerIp', ctx.ip)
   const id = newId()
-  const isAdmin = becomesAdmin(person.email, ctx.config.adminEmail)
-  const user = { id, name: nameOf(person), email: person.email, passwordHash: null, timeZone, emailVerifiedAt: ctx.now(), isAdmin }
-  // Registered in the very same moment by another door: the next try finds it.
-  if (!(await insertUser(tx, user, ctx.now()))) throw invalid(authMessages.googleExpired)
+  // Proven in the very same moment by another door: the next try finds it.
+  if (!(await insertVerifiedUser(tx, { id, name: nameOf(person), email: person.email, timeZone }, ctx.now()))) throw invalid(authMessages.googleExpired)
+  await settleRegistrations(tx, person.email, ownerScope(id))
   await keepIdentity(ctx, tx, id, person)
-  return await beginSession(ctx, tx, id)
+  return id
 }
 
 async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: GooglePerson): Promise<void> {
@@ -171,6 +183,5 @@ async function keepIdentity(ctx: RequestCtx, tx: Tx, userId: string, person: Goo
 /** The name at Google, else what stands before the @. Neither may hold an address, as no name that is typed here may. */
 function nameOf(person: GooglePerson): string {
   const named = person.name.trim()
-  const name = named !== '' && !holdsAddress(named) ? named : (person.email.split('@')[0] ?? '').replaceAll('.', ' ').trim()
-  return (name || 'Artist').slice(0, authLimits.nameMax)
+  return named !== '' && !holdsAddress(named) ? named.slice(0, authLimits.nameMax) : nameFrom(person.email)
 }

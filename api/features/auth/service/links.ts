@@ -5,13 +5,13 @@ import { newId } from '../../../core/ids.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { enqueueLink } from '../jobs.ts'
-import { addressTakenMail, alreadyRegisteredMail, changeEmailMail, resetPasswordMail, verifyEmailMail } from '../mails.ts'
-import { findUserByEmail, findUserById, insertLinkRequest, insertLinkToken, takeLinkRequest, type LinkPurpose, type LinkRequest, type UserRow } from '../queries.ts'
-import { linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
+import { addressTakenMail, alreadyRegisteredMail, changeEmailMail, resetPasswordMail, verifyEmailMail, verifyStaffChangeMail } from '../mails.ts'
+import { findUserById, findVerifiedUser, insertLinkRequest, insertLinkToken, listUsersByEmail, takeLinkRequest, type LinkPurpose, type LinkRequest, type UserRow } from '../queries.ts'
+import { deviceWords, linkHours, resetPasswordUrl, verifyEmailUrl } from '../rules.ts'
 
 /**
  * Writes down that a link was asked for. Whether there is anybody to mail it to, the job finds out: the caller's work is
- * the same for every address, and so are its answer and its time (spec 4; decision 5).
+ * the same for every address, and so are its answer and its time (docs/product/accounts.md).
  */
 export async function requestLink(system: System, tx: Tx, request: { purpose: LinkRequest['purpose']; email: string; userId?: string }): Promise<void> {
   const id = newId()
@@ -24,38 +24,44 @@ export async function answerLinkRequest(system: System, requestId: string): Prom
   await system.db.transaction(async (tx) => {
     const request = await takeLinkRequest(tx, requestId)
     if (!request) return
-    if (request.purpose === 'change_email') {
-      const asker = request.userId === null ? undefined : await findUserById(tx, ownerScope(request.userId))
+    const { email, userId, purpose } = request
+    const asker = userId === null ? undefined : await findUserById(tx, ownerScope(userId))
+    if (purpose === 'change_email') {
       // A newer wish, or none any more.
-      if (asker?.pendingEmail === request.email) await mailChangeLink(system, tx, asker, request.email)
+      if (asker?.pendingEmail === email) await mailChangeLink(system, tx, asker, email)
       return
     }
-    const user = await findUserByEmail(tx, request.email)
-    if (!user) return
-    if (request.purpose === 'reset_password') await mailResetLink(system, tx, user)
-    else if (request.purpose === 'register' && user.id !== request.userId) await mailAlreadyRegistered(system, tx, user)
-    else if (user.emailVerifiedAt === null) await mailVerificationLink(system, tx, user)
+    const [first] = await listUsersByEmail(tx, email)
+    if (purpose === 'reset_password') {
+      if (first) await mailResetLink(system, tx, first)
+    } else if (first && first.emailVerifiedAt !== null) {
+      if (purpose === 'register') await mailAlreadyRegistered(system, tx, first)
+    } else {
+      const user = asker?.email === email ? asker : purpose === 'register' ? undefined : first
+      if (user) await mailVerificationLink(system, tx, user)
+    }
   })
 }
 
 async function mailVerificationLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'verify_email', user.id, user.email)
-  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, verifyEmailMail(user.name, verifyEmailUrl(system.config.publicUrl, token, user.email), token))
+  const url = verifyEmailUrl(system.config.publicUrl, token, user.email)
+  const mail = user.registration ? verifyEmailMail({ name: user.name, at: user.registration.createdAt, device: deviceWords(user.registration.userAgent) }, url, token) : verifyStaffChangeMail(user.name, url, token)
+  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, mail)
 }
 
 async function mailResetLink(system: System, tx: Tx, user: UserRow): Promise<void> {
   const token = await makeToken(system, tx, 'reset_password', user.id, user.email)
-  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, resetPasswordMail(user.name, resetPasswordUrl(system.config.publicUrl, token)))
+  await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, resetPasswordMail(user.registration ? null : user.name, resetPasswordUrl(system.config.publicUrl, token)))
 }
 
-/** The one who owns a mailbox but registered somebody else's way in has a reset: it proves the mailbox and makes the password theirs. */
 async function mailAlreadyRegistered(system: System, tx: Tx, user: UserRow): Promise<void> {
   const { publicUrl } = system.config
   await queueMail(system, tx, { to: user.email, owner: ownerScope(user.id) }, alreadyRegisteredMail(user.name, `${publicUrl}/login`, `${publicUrl}/forgot-password`))
 }
 
 async function mailChangeLink(system: System, tx: Tx, asker: UserRow, email: string): Promise<void> {
-  const holder = await findUserByEmail(tx, email)
+  const holder = await findVerifiedUser(tx, email)
   if (holder) {
     await queueMail(system, tx, { to: holder.email, owner: ownerScope(holder.id) }, addressTakenMail(holder.name, `${system.config.publicUrl}/login`))
     return

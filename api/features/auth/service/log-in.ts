@@ -2,26 +2,43 @@ import { authMessages, type LoginInput, type Message, type StudioZone, type User
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { RequestCtx, SignedInCtx, VerifiedCtx } from '../../../core/context.ts'
 import { forbidden, unauthenticated } from '../../../core/errors.ts'
+import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
-import { findUserByEmail, lockUser, updateUser } from '../queries.ts'
+import { listUsersByEmail, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { sessionUserInfo, userInfo } from '../view.ts'
-import { passwordOpens } from './passwords.ts'
+import { knownBrowser, rememberBrowser } from './browsers.ts'
+import { whoOpens, type Tries } from './passwords.ts'
 import { beginSession } from './sessions.ts'
+import { grantBySetting } from './staff.ts'
 
 /** Opens a session for the right password. Throws unauthenticated, forbidden (deactivated) or tooMany. */
 export async function logIn(ctx: RequestCtx, input: LoginInput): Promise<UserInfo> {
-  const found = await findUserByEmail(ctx.db, input.email)
-  const opens = await passwordOpens(ctx, { email: input.email, passwordHash: found?.passwordHash }, input.password)
-  if (!found || !opens) throw unauthenticated(authMessages.badCredentials)
+  requireOwnPage(ctx)
+  const claimants = await listUsersByEmail(ctx.db, input.email)
+  const [account, ...others] = claimants[0]?.emailVerifiedAt ? claimants : [undefined, ...claimants]
+  const found = await whoOpens(ctx, triesAt(ctx, input.email, account), [account, ...others], input.password)
+  if (!found) throw unauthenticated(authMessages.badCredentials)
   const entered = await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, ownerScope(found.id))
     // A password changed while this one was being checked has ended every session; none may begin after it.
-    if (!user || user.passwordHash !== found.passwordHash) throw unauthenticated(authMessages.badCredentials)
+    if (!user || user.passwordHash !== found.passwordHash || user.email !== found.email) throw unauthenticated(authMessages.badCredentials)
     if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-    return { user, cookie: await beginSession(ctx, tx, user.id) }
+    const entering = await grantBySetting(ctx, tx, user)
+    return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
   })
   ctx.setCookie(entered.cookie)
+  rememberBrowser(ctx, entered.user)
   return userInfo(entered.user)
+}
+
+/** A browser that has logged in to the account before counts by itself; all others count together, by address and by caller. */
+function triesAt(ctx: RequestCtx, email: string, account: UserRow | undefined): Tries {
+  const browser = account && knownBrowser(ctx, account.id)
+  if (account && browser) return [{ limit: 'failedLoginsPerBrowser', subject: `${browser}:${account.id}` }]
+  return [
+    { limit: 'failedLoginsPerAddress', subject: email },
+    { limit: 'failedLoginsPerIp', subject: ctx.ip },
+  ]
 }
 
 /** Ends the session of this browser. */

@@ -1,7 +1,9 @@
+import { authMessages } from '@flashsheet/contracts/auth'
 import { hash, verify } from '@node-rs/argon2'
 import { createBoundedQueue } from '../../../core/bounded-queue.ts'
 import type { RequestCtx } from '../../../core/context.ts'
-import { countAgainst, refuseWhenUsedUp } from '../../../core/limits.ts'
+import { invalid } from '../../../core/errors.ts'
+import { countAgainst, refuseWhenUsedUp, type LimitName } from '../../../core/limits.ts'
 
 /** Argon2id, 19 MiB and two passes: OWASP's first choice. */
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,25 +22,35 @@ export async function hashPassword(caller: string, password: string): Promise<st
   return await hashing.run(caller, async () => await hash(password, argon))
 }
 
+/** Which counters a try is counted under. */
+export type Tries = readonly { limit: LimitName; subject: string }[]
+
 /**
- * Whether `password` opens an account, with the limits on failed tries by address and caller. Without a hash (no account,
- * or one without a password) it takes as long and answers no. Throws tooMany, or unavailable
- * when too many passwords wait to be checked.
+ * Which of these accounts `password` opens, the first one first; undefined for none. One hash is always checked, and one more for each further
+ * account, so no account takes as long as one. Failed tries are counted. Throws tooMany, or unavailable when too many passwords wait to be
+ * checked.
  */
-export async function passwordOpens(ctx: RequestCtx, account: { email: string; passwordHash: string | null | undefined }, password: string): Promise<boolean> {
+export async function whoOpens<A extends { passwordHash: string | null }>(ctx: RequestCtx, tries: Tries, accounts: readonly (A | undefined)[], password: string): Promise<A | undefined> {
   const refuse = async () => {
-    await refuseWhenUsedUp(ctx, 'failedLoginsPerAddress', account.email)
-    await refuseWhenUsedUp(ctx, 'failedLoginsPerIp', ctx.ip)
+    for (const { limit, subject } of tries) await refuseWhenUsedUp(ctx, limit, subject)
   }
   await refuse()
-  const known = account.passwordHash ?? (await decoyHash)
-  const matches = await hashing.run(ctx.ip, async () => await verify(known, password))
-  if (account.passwordHash && matches) {
+  for (const account of accounts.length > 0 ? accounts : [undefined]) {
+    const known = account?.passwordHash ?? (await decoyHash)
+    const matches = await hashing.run(ctx.ip, async () => await verify(known, password))
+    if (!account?.passwordHash || !matches) continue
     // A thousand tries at once all found the limit unused; the right one among them must not win by that.
     await refuse()
-    return true
+    return account
   }
-  await countAgainst(ctx, 'failedLoginsPerAddress', account.email)
-  await countAgainst(ctx, 'failedLoginsPerIp', ctx.ip)
-  return false
+  for (const { limit, subject } of tries) await countAgainst(ctx, limit, subject)
+  return undefined
+}
+
+/** The password asked for once more in a session, before something that could shut its owner out. Throws invalid or tooMany. */
+export async function requirePassword(ctx: RequestCtx, user: { id: string; passwordHash: string | null }, password: string | undefined): Promise<void> {
+  if (!password) throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
+  if (!(await whoOpens(ctx, [{ limit: 'failedPasswordsPerAccount', subject: user.id }], [user], password))) {
+    throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
+  }
 }

@@ -1,6 +1,6 @@
 import { authMessages } from '@flashsheet/contracts/auth'
-import { users } from '@flashsheet/db/schema/auth'
-import { eq } from 'drizzle-orm'
+import { linkRequests, users } from '@flashsheet/db/schema/auth'
+import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, createVisitor, type Answer, type Artist, type Visitor } from '../../../testing/actors.ts'
@@ -93,14 +93,18 @@ describe('a password', () => {
     expect((await mailTo(app, artist.email)).subject).toBe('Your password was changed')
   })
 
-  test('is set without a current one where there is none, and needed from then on', async () => {
+  test('where there is none is not set by a session alone, nor is an address; the mailed link sets the first one', async () => {
     const artist = await createArtist(app)
     await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
     expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false })
-    expect((await save(artist, { password: 'the first one' })).status).toBe(200)
-    expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: true })
+    expect(await save(artist, { password: 'the first one' })).toMatchObject({ status: 400, body: { fields: { password: authMessages.passwordFirst } } })
+    expect(await save(artist, { email: newAddress() })).toMatchObject({ status: 400, body: { fields: { email: authMessages.passwordFirst } } })
+    expect((await save(artist, { name: 'A Name Alone' })).status).toBe(200)
+    expect(await artist.trpc.auth.account.query()).toMatchObject({ hasPassword: false, pendingEmail: null })
+    await app.visitor().post('/api/users/forgot-password', { email: artist.email })
+    const link = (await mailTo(app, artist.email, /Reset your password/)).links.find((one) => one.includes('token=')) ?? ''
+    await app.visitor().post('/api/users/reset-password', { token: new URL(link).searchParams.get('token'), newPassword: 'the first one' })
     expect(await logIn(artist.email, 'the first one')).toBe(200)
-    expect((await save(artist, { password: 'the second one' })).status).toBe(400)
   })
 
   test('of two changes at once, one counts', async () => {
@@ -203,21 +207,29 @@ describe('limits', () => {
   })
   afterAll(async () => await strict.stop())
 
-  test('ten mails an hour to an address, whatever they are for, and none less for another', async () => {
+  test('ten mails an hour to an address, and none less for another', async () => {
     const artist = await createArtist(strict)
     const to = newAddress()
     const visitor = strict.visitor()
-    for (let i = 0; i < 9; i++) expect((await visitor.post(`/api/users/${i % 2 ? 'forgot-password' : 'resend-verification'}`, { email: to })).status).toBe(200)
+    for (let i = 0; i < 9; i++) expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
     const wish = async () => await artist.put('/api/users/profile', { _id: artist.id, email: to, currentPassword: artist.password })
     expect((await wish()).status).toBe(200)
     const refused = await wish()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await visitor.post('/api/users/forgot-password', { email: to })).status).toBe(429)
+    expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(429)
     await expect(artist.trpc.auth.resendEmailChange.mutate()).rejects.toMatchObject({ data: { httpStatus: 429 } })
-    expect((await visitor.post('/api/users/forgot-password', { email: newAddress() })).status).toBe(200)
+    expect((await visitor.post('/api/users/resend-verification', { email: newAddress() })).status).toBe(200)
     strict.clock.advance(60 * 60_000 + 1000)
-    expect((await visitor.post('/api/users/forgot-password', { email: to })).status).toBe(200)
+    expect((await visitor.post('/api/users/resend-verification', { email: to })).status).toBe(200)
+  })
+
+  test('a reset is always answered; beyond ten an hour nothing more is mailed, whatever else was asked for', async () => {
+    const artist = await createArtist(strict)
+    for (let i = 0; i < 10; i++) await strict.visitor().post('/api/users/resend-verification', { email: artist.email })
+    for (let i = 0; i < 12; i++) expect((await strict.visitor().post('/api/users/forgot-password', { email: artist.email })).status).toBe(200)
+    const asked = await strict.client.db.select().from(linkRequests).where(and(eq(linkRequests.email, artist.email), eq(linkRequests.purpose, 'reset_password')))
+    expect(asked).toHaveLength(10)
   })
 
   test('an address can be registered with ten times an hour, taken or not', async () => {

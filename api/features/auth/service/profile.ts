@@ -4,15 +4,16 @@ import { invalid, notFound, unauthenticated } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { emailChangeAskedMail, passwordChangedMail } from '../mails.ts'
-import { dropLinkTokens, findUserById, listProviders, lockUser, updateUser, type UserRow } from '../queries.ts'
+import { dropLinkTokens, findUserById, listIdentities, lockUser, updateUser, type UserRow } from '../queries.ts'
 import { accountView, userInfo } from '../view.ts'
 import { requestLink } from './links.ts'
-import { hashPassword, passwordOpens } from './passwords.ts'
+import { hashPassword, requirePassword } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
 
 /**
  * Changes name, password or address. A new address counts once its mailbox has confirmed it; the old one is told at once.
- * A new password, or the wish for a new address, takes the current password, ends the other sessions and renews this one.
+ * A new password, or the wish for a new address, takes the current password, ends the other sessions and renews this one; who has none sets
+ * a first one by a mailed link.
  * Nothing tells whether the new address has an account already. Throws notFound (another's id), invalid or tooMany.
  */
 export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput): Promise<UserInfo> {
@@ -23,7 +24,9 @@ export async function updateProfile(ctx: VerifiedCtx, input: UpdateProfileInput)
   const newPassword = input.password === '' ? undefined : input.password
   if (newEmail === undefined && newPassword === undefined) return await rename(ctx, before, input.name)
 
-  if (before.passwordHash !== null) await requirePassword(ctx, before, input.currentPassword)
+  // A session alone proves nobody anew; the mailbox does, by the link that sets a first password.
+  if (before.passwordHash === null) throw invalid(authMessages.passwordFirst, { [newPassword === undefined ? 'email' : 'password']: authMessages.passwordFirst })
+  await requirePassword(ctx, before, input.currentPassword)
   if (newEmail !== undefined) await countAgainst(ctx, 'mailsPerAddress', newEmail)
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(ctx.ip, newPassword)
   const change = {
@@ -65,18 +68,11 @@ async function rename(ctx: VerifiedCtx, before: UserRow, name: string | undefine
   return userInfo({ ...before, ...(name === undefined ? {} : { name }) })
 }
 
-async function requirePassword(ctx: VerifiedCtx, user: UserRow, password: string | undefined): Promise<void> {
-  if (!password) throw invalid(authMessages.currentPasswordRequired, { currentPassword: authMessages.currentPasswordRequired })
-  if (!(await passwordOpens(ctx, user, password))) {
-    throw invalid(authMessages.currentPasswordWrong, { currentPassword: authMessages.currentPasswordWrong })
-  }
-}
-
 /** What /profile shows beside the session's user. */
 export async function account(ctx: VerifiedCtx): Promise<Account> {
   const user = await findUserById(ctx.db, ctx.owner)
   if (!user) throw unauthenticated()
-  return accountView(user, await listProviders(ctx.db, ctx.owner))
+  return accountView(user, await listIdentities(ctx.db, ctx.owner))
 }
 
 /** Mails the link to the waiting address once more. Throws notFound when none waits, or tooMany. */

@@ -1,24 +1,33 @@
 import { authMessages, type Message, type RegisterInput } from '@flashsheet/contracts/auth'
 import type { RequestCtx } from '../../../core/context.ts'
+import { cookieLine } from '../../../core/cookies.ts'
+import { newToken, sha256 } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { insertUser } from '../queries.ts'
+import { requireOwnPage } from '../../../core/origin.ts'
+import { longestUserAgent } from '../../../core/session.ts'
+import { insertRegistration } from '../queries.ts'
+import { registrationDays, registrationsKept } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 
 /**
- * Registers a person; a job mails the verification link. A taken address takes the same steps and answers the same, and
- * its owner is told by mail. Throws tooMany.
+ * Registers a person beside anybody else who did with this address; a job mails the verification link. Whether the address has an account is not
+ * looked at: all take the same steps and get the same answer, and an owner is told by mail. Throws tooMany.
  */
 export async function register(ctx: RequestCtx, input: RegisterInput): Promise<Message> {
+  requireOwnPage(ctx)
   await countAgainst(ctx, 'registrationsPerIp', ctx.ip)
   await countAgainst(ctx, 'registrationsPerAddress', input.email)
   const { name, email, password, timeZone = ctx.config.defaultTimeZone } = input
   const user = { id: newId(), name, email, passwordHash: await hashPassword(ctx.ip, password), timeZone }
+  // The link of the mail, opened in this very browser, needs nothing more to say that it is the same person.
+  const secret = newToken()
+  const registration = { browser: sha256(secret), userAgent: ctx.userAgent.slice(0, longestUserAgent) }
   await ctx.db.transaction(async (tx) => {
-    // Whether it was inserted is of no interest here: who looks cannot help but show it.
-    await insertUser(tx, user, ctx.now())
+    await insertRegistration(tx, user, registration, registrationsKept, ctx.now())
     await requestLink(ctx, tx, { purpose: 'register', email, userId: user.id })
   })
+  ctx.setCookie(cookieLine(ctx.config.publicUrl, 'registered', secret, registrationDays * 86_400))
   return { message: authMessages.registered }
 }

@@ -1,19 +1,42 @@
-import { violatesUnique, type Tx } from '@flashsheet/db/client'
+import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
 import { adminMessages } from '@flashsheet/contracts/admin'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { deactivatedMail, emailChangedByStaffMail, reactivatedMail } from '../mails.ts'
-import { dropLinkTokens, lockAdmins, lockUser, setAdmin, updateUser, type UserRow } from '../queries.ts'
+import { dropIdentities, dropLinkTokens, findVerifiedUser, isEmailOfAnother, lockAdmins, lockUser, updateUser, type UserRow } from '../queries.ts'
+import { isNamedAdmin } from '../rules.ts'
 import { requestLink } from './links.ts'
 import { endSessions } from './sessions.ts'
 
-/** Makes a registered person an admin, in the caller's transaction, and answers who it is. Throws notFound for an unknown address. */
-export async function grantAdmin(system: Pick<System, 'now'>, tx: Tx, email: string): Promise<string> {
-  const id = await setAdmin(tx, everyoneScope(), email, system.now())
-  if (id === undefined) throw notFound('Nobody is registered with this address.')
-  return id
+/**
+ * Makes the holder of a verified address an admin, in the caller's transaction, and answers who it is: older sessions end. Throws notFound for
+ * an address no mailbox has proven.
+ */
+export async function grantAdmin(system: Pick<System, 'config' | 'now'>, tx: Tx, email: string): Promise<string> {
+  const found = await findVerifiedUser(tx, email)
+  const user = found && (await lockUser(tx, ownerScope(found.id)))
+  if (user?.email !== email) throw notFound(adminMessages.nobodyVerified)
+  if (!user.isAdmin) {
+    await updateUser(tx, ownerScope(user.id), { isAdmin: true }, system.now())
+    await endSessions(system, tx, user.id)
+  }
+  return user.id
+}
+
+/**
+ * Staff by the setting ADMIN_EMAIL, for somebody who is just logging in with a password or with Google, in the caller's transaction before
+ * the session begins: sessions that began earlier end. Anybody else stays as they are.
+ */
+export async function grantBySetting(system: System, tx: Tx, user: UserRow): Promise<UserRow> {
+  if (!isNamedAdmin(user, system.config.adminEmail)) return user
+  const owner = ownerScope(user.id)
+  const change = { isAdmin: true, adminSettingUsedAt: system.now() }
+  await updateUser(tx, owner, change, system.now())
+  await endSessions(system, tx, user.id)
+  await system.hooks.tell('adminBySetting', system, tx, { owner })
+  return { ...user, ...change }
 }
 
 /** Who can act as an admin right now; all of staff stay as they are until the caller's transaction ends. */
@@ -25,27 +48,28 @@ export async function lockActingAdmins(tx: Tx): Promise<Set<string>> {
 export type AccountChange = { name?: string | undefined; email?: string | undefined; isActive?: boolean | undefined; isAdmin?: boolean | undefined }
 
 /**
- * Changes an account for staff, in the caller's transaction, and answers the fields that are different now. A new address has to
- * be verified anew; that, being deactivated, and becoming staff or no longer being it, ends every session. The artist is told by mail.
- * Throws notFound for nobody, conflict for an address somebody has.
+ * Changes an account for staff, in the caller's transaction, and answers the fields that are different now, and the address of before. A new
+ * address has to be verified anew; that, being deactivated, and becoming staff or no longer being it, ends every session. The artist is told
+ * by mail. Throws notFound for nobody, conflict for an address somebody has, that of staff, and staff without a verified one.
  */
-export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish: AccountChange): Promise<(keyof AccountChange)[]> {
+export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish: AccountChange): Promise<{ fields: (keyof AccountChange)[]; emailBefore: string }> {
   const user = await lockUser(tx, owner)
   if (!user || user.purgingAt) throw notFound(adminMessages.userGone)
   const fields = (['name', 'email', 'isActive', 'isAdmin'] as const).filter((field) => wish[field] !== undefined && wish[field] !== user[field])
-  if (fields.length === 0) return []
+  if (fields.length === 0) return { fields, emailBefore: user.email }
   const change: Partial<UserRow> = Object.fromEntries(fields.map((field) => [field, wish[field]]))
-  if (change.email !== undefined) Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
-  try {
-    await updateUser(tx, owner, change, system.now())
-  } catch (error) {
-    if (violatesUnique(error)) throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
-    throw error
+  // Whoever gives a colleague another address and opens the link there would become them.
+  if (change.email !== undefined && user.isAdmin) throw conflict(adminMessages.staffAddress, { fields: { email: adminMessages.staffAddress } })
+  if (change.isAdmin && (change.email !== undefined || user.emailVerifiedAt === null)) throw conflict(adminMessages.staffUnverified)
+  if (change.email !== undefined) {
+    if (await isEmailOfAnother(tx, owner, change.email)) throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
+    Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
   }
+  await updateUser(tx, owner, change, system.now())
   // A session never changes what it may do: who becomes staff, or is staff no longer, logs in anew.
   if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined) await endSessions(system, tx, owner)
   await tell(system, tx, user, change)
-  return fields
+  return { fields, emailBefore: user.email }
 }
 
 async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
@@ -55,10 +79,11 @@ async function tell(system: System, tx: Tx, user: UserRow, change: Partial<UserR
   if (change.name !== undefined) await system.hooks.tell('nameChanged', system, tx, { owner })
   if (change.email !== undefined) {
     await system.hooks.tell('emailChanged', system, tx, { owner })
-    // Links sent to the old address must not open the account any more.
+    // What was sent or linked to the old address must not open the account any more.
     await dropLinkTokens(tx, owner, ['verify_email', 'reset_password', 'change_email'])
+    await dropIdentities(tx, owner)
     await queueMail(system, tx, { to: user.email, owner }, emailChangedByStaffMail(user.name, change.email, contactUrl))
-    await requestLink(system, tx, { purpose: 'verify_email', email: change.email })
+    await requestLink(system, tx, { purpose: 'verify_email', email: change.email, userId: user.id })
   }
   if (change.isActive === false) await queueMail(system, tx, { to: user.email, owner }, deactivatedMail(user.name, contactUrl))
   if (change.isActive === true) await queueMail(system, tx, { to: change.email ?? user.email, owner }, reactivatedMail(user.name, `${publicUrl}/login`))

@@ -1,14 +1,15 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueLink } from '../jobs.ts'
-import { dropOldLinks, dropSignInStates, listLeftLinkRequests } from '../queries.ts'
-import { keptDays } from '../rules.ts'
+import { dropOldLinks, dropOldRegistrations, dropSignInStates, listLeftLinkRequests } from '../queries.ts'
+import { keptDays, registrationDays } from '../rules.ts'
 
-/** Clears away links and sign-ins that ended, and asks once more for links whose job gave up. */
+/** Clears away links, sign-ins and registrations that came to nothing, and asks once more for links whose job gave up. */
 export async function tidyAuth(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
   await dropSignInStates(system.db, everyoneScope(), system.now())
   await dropOldLinks(system.db, everyoneScope(), before)
+  await dropOldRegistrations(system.db, everyoneScope(), new Date(system.now().getTime() - registrationDays * 86_400_000))
   const left = await listLeftLinkRequests(system.db, everyoneScope(), new Date(system.now().getTime() - 3_600_000))
   for (const id of left) await enqueueLink(system, system.db, id)
 }

@@ -1,4 +1,4 @@
-import { authMessages, type Message, type ResendVerificationInput, type UserInfo, type VerifyEmailInput } from '@flashsheet/contracts/auth'
+import { authMessages, type ConfirmLinkInput, type LinkInfo, type Message, type ResendVerificationInput, type UserInfo, type VerifyEmailInput } from '@flashsheet/contracts/auth'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { violatesUnique, type Tx } from '@flashsheet/db/client'
 import type { RequestCtx } from '../../../core/context.ts'
@@ -6,61 +6,165 @@ import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
+import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { emailChangedMail } from '../mails.ts'
-import { dropLinkTokens, isEmailOfAnother, lockUser, updateUser, useLinkToken, type UserRow } from '../queries.ts'
-import { verifiedAs } from '../rules.ts'
-import { userInfo } from '../view.ts'
+import {
+  dropIdentities,
+  dropLinkTokens,
+  findLinkToken,
+  findUserById,
+  isEmailOfAnother,
+  lockUser,
+  lockUsersByEmail,
+  settleRegistrations,
+  updateUser,
+  useLinkToken,
+  type LinkPurpose,
+  type UserRow,
+} from '../queries.ts'
+import { deviceOf } from '../rules.ts'
+import { linkView, userInfo } from '../view.ts'
+import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
+import { hashPassword, whoOpens } from './passwords.ts'
 import { beginSession, endSessions } from './sessions.ts'
+import { grantBySetting } from './staff.ts'
 
+const purposes: readonly LinkPurpose[] = ['verify_email', 'change_email']
 const linkInvalid = () => invalid(authMessages.verifyLinkInvalid, { token: authMessages.verifyLinkInvalid })
 
+/** What the person who holds the mailbox said beside pressing the button. */
+type Said = {
+  /** The hash of the password they typed, proven to be that of the registration. */
+  typed?: string | null
+  /** "This wasn't me": what they go by from here on. */
+  instead?: { name: string; passwordHash: string }
+}
+
+/** What a link would do, for the page that asks before it is done. Throws invalid when the link is used, old or unknown. */
+export async function readLink(ctx: RequestCtx, input: VerifyEmailInput): Promise<LinkInfo> {
+  const { user, email, purpose } = await findLink(ctx, input.token)
+  return linkView(user, email, purpose, isAsker(ctx, user), user.registration && deviceOf(user.registration.userAgent))
+}
+
 /**
- * Verifies the address a link was sent to and opens a session: of a registration, or of a change of address, which counts
- * from here on and ends every other session. Throws invalid when the link is used, old, unknown or overtaken.
+ * Does what a link is for, by its token alone: verifies the address it was sent to and opens a session. For programs, which read the mailbox
+ * themselves; people come through `confirmLink`. Throws invalid when the link is used, old, unknown or overtaken.
  */
 export async function verifyEmail(ctx: RequestCtx, input: VerifyEmailInput): Promise<UserInfo> {
-  const proven = await ctx.db.transaction(async (tx) => await useLink(ctx, tx, input.token)).catch((error: unknown) => {
+  return await useLink(ctx, input.token, {})
+}
+
+/**
+ * The same for the page of the mailed link. Where this browser did not register, the person types the password of the registration, or says
+ * that it was somebody else's and gives a name and a password of their own. Throws invalid, or tooMany.
+ */
+export async function confirmLink(ctx: RequestCtx, input: ConfirmLinkInput): Promise<UserInfo> {
+  const { token, password, newPassword, name } = input
+  const { user } = await findLink(ctx, token)
+  if (!user.registration) return await useLink(ctx, token, {})
+  if (newPassword !== undefined) {
+    if (name === undefined) throw invalid(authMessages.nameRequired, { name: authMessages.nameRequired })
+    return await useLink(ctx, token, { instead: { name, passwordHash: await hashPassword(ctx.ip, newPassword) } })
+  }
+  if (password === undefined && isAsker(ctx, user)) return await useLink(ctx, token, {})
+  if (!password) throw invalid(authMessages.passwordRequired, { password: authMessages.passwordRequired })
+  const found = await whoOpens(ctx, [{ limit: 'failedPasswordsPerLink', subject: sha256(token) }], [user], password)
+  if (!found) throw invalid(authMessages.registeredPasswordWrong, { password: authMessages.registeredPasswordWrong })
+  return await useLink(ctx, token, { typed: user.passwordHash })
+}
+
+/** Whether this browser is the one that registered, or is logged in as the very person the link is about. */
+function isAsker(ctx: RequestCtx, user: UserRow): boolean {
+  if (ctx.session?.user.id === user.id) return true
+  const secret = ctx.cookie('registered')
+  return secret !== undefined && user.registration?.browser === sha256(secret)
+}
+
+async function findLink(ctx: RequestCtx, given: string): Promise<{ user: UserRow; email: string; purpose: LinkPurpose }> {
+  const link = await findLinkToken(ctx.db, sha256(given), purposes, ctx.now())
+  const user = link && (await findUserById(ctx.db, ownerScope(link.userId)))
+  if (!user) throw linkInvalid()
+  return { user, email: link.email, purpose: link.purpose }
+}
+
+async function useLink(ctx: RequestCtx, given: string, said: Said): Promise<UserInfo> {
+  const { email } = await findLink(ctx, given)
+  requireOwnPage(ctx)
+  const done = await ctx.db.transaction(async (tx) => {
+    await lockUsersByEmail(tx, email)
+    return await carryOut(ctx, tx, given, said)
+  }).catch((error: unknown) => {
     // Somebody took the address between our look and our write.
     throw violatesUnique(error) ? linkInvalid() : error
   })
-  ctx.setCookie(proven.cookie)
-  return userInfo(proven.user)
+  if (done.cookie !== undefined) {
+    ctx.setCookie(done.cookie)
+    rememberBrowser(ctx, done.user)
+  }
+  return userInfo(done.user)
 }
 
-async function useLink(ctx: RequestCtx, tx: Tx, given: string): Promise<{ user: UserRow; cookie: string }> {
-  const token = await useLinkToken(tx, sha256(given), ['verify_email', 'change_email'], ctx.now())
+type Done = { user: UserRow; cookie?: string }
+
+async function carryOut(ctx: RequestCtx, tx: Tx, given: string, said: Said): Promise<Done> {
+  const token = await useLinkToken(tx, sha256(given), purposes, ctx.now())
   const user = token && (await lockUser(tx, ownerScope(token.userId)))
   if (!user) throw linkInvalid()
   if (!user.isActive) throw forbidden('deactivated', errorMessages.deactivated)
-  const change = token.purpose === 'change_email' ? await moveTo(ctx, tx, user, token.email) : await prove(ctx, tx, user, token.email)
-  return { user: { ...user, ...change }, cookie: await beginSession(ctx, tx, user.id) }
+  if (token.purpose === 'change_email') return await moveTo(ctx, tx, user, token.email)
+  // A link to an address the account no longer has proves nothing, and neither does one of somebody who is verified.
+  if (user.email !== token.email || user.emailVerifiedAt !== null || (await isEmailOfAnother(tx, ownerScope(user.id), user.email))) throw linkInvalid()
+  return user.registration ? await settle(ctx, tx, user, said) : await proveStaffChange(ctx, tx, user)
 }
 
-async function prove(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<Partial<UserRow>> {
-  // A link to an address the account no longer has proves nothing.
-  if (user.email !== email) throw linkInvalid()
-  const change = verifiedAs(email, ctx.config.adminEmail, ctx.now())
-  await updateUser(tx, ownerScope(user.id), change, ctx.now())
-  return change
+/** Makes this registration the account of its address: sessions of before end, and whoever else registered with it is forgotten. */
+async function settle(ctx: RequestCtx, tx: Tx, user: UserRow, { typed, instead }: Said): Promise<Done> {
+  const owner = ownerScope(user.id)
+  if (typed !== undefined && typed !== user.passwordHash) throw linkInvalid()
+  const change = { emailVerifiedAt: ctx.now(), ...instead }
+  await updateUser(tx, owner, change, ctx.now())
+  await settleRegistrations(tx, user.email, owner)
+  await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
+  await endSessions(ctx, tx, user.id)
+  const settled = { ...user, ...change, registration: null }
+  const hasTyped = typed !== undefined || instead !== undefined
+  const entering = hasTyped ? await grantBySetting(ctx, tx, settled) : settled
+  return { user: entering, cookie: await beginSession(ctx, tx, user.id) }
 }
 
-async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<Partial<UserRow>> {
+/** The address staff gave an account is proven. It opens nothing: the password of before does, or a reset. */
+async function proveStaffChange(ctx: RequestCtx, tx: Tx, user: UserRow): Promise<Done> {
+  const owner = ownerScope(user.id)
+  const change = { emailVerifiedAt: ctx.now() }
+  await updateUser(tx, owner, change, ctx.now())
+  await settleRegistrations(tx, user.email, owner)
+  await dropLinkTokens(tx, owner, ['verify_email'])
+  return { user: { ...user, ...change }, ...(ctx.session?.user.id === user.id ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
+}
+
+/** The account moves to its new address. Every session ends, and what Google opened by the old one; who asked for it, and is here, goes on. */
+async function moveTo(ctx: RequestCtx, tx: Tx, user: UserRow, email: string): Promise<Done> {
   const owner = ownerScope(user.id)
   if (user.pendingEmail !== email || (await isEmailOfAnother(tx, owner, email))) throw linkInvalid()
-  const change = { ...verifiedAs(email, ctx.config.adminEmail, ctx.now()), pendingEmail: null }
+  const change = { email, emailVerifiedAt: ctx.now(), pendingEmail: null }
   await updateUser(tx, owner, change, ctx.now())
+  await settleRegistrations(tx, email, owner)
   await dropLinkTokens(tx, owner, ['verify_email', 'reset_password'])
+  await dropIdentities(tx, owner)
+  const isAskersOwn = ctx.session?.user.id === user.id
   await endSessions(ctx, tx, user.id)
   await ctx.hooks.tell('emailChanged', ctx, tx, { owner })
   await queueMail(ctx, tx, { to: user.email, owner }, emailChangedMail(user.name, email, `${ctx.config.publicUrl}/contact`))
-  return change
+  return { user: { ...user, ...change }, ...(isAskersOwn ? { cookie: await beginSession(ctx, tx, user.id) } : {}) }
 }
 
 /** Sends another verification link; the answer does not tell whether the address has an account. Throws tooMany. */
 export async function resendVerification(ctx: RequestCtx, input: ResendVerificationInput): Promise<Message> {
   await countAgainst(ctx, 'mailsPerAddress', input.email)
-  await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email }))
+  // Of several who registered with the address, the one who is logged in here; else the last one.
+  const own = ctx.session?.user.email === input.email ? { userId: ctx.session.user.id } : {}
+  await ctx.db.transaction(async (tx) => await requestLink(ctx, tx, { purpose: 'verify_email', email: input.email, ...own }))
   return { message: authMessages.verificationSent }
 }

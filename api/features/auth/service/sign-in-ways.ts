@@ -1,0 +1,38 @@
+import { authMessages, type OwnSignInWays, type RemoveGoogleInput, type UserInfo } from '@flashsheet/contracts/auth'
+import type { VerifiedCtx } from '../../../core/context.ts'
+import { conflict, unauthenticated } from '../../../core/errors.ts'
+import { queueMail } from '../../../core/mail.ts'
+import { googleRemovedMail } from '../mails.ts'
+import { dropIdentities, findUserById, listIdentities, lockUser } from '../queries.ts'
+import { signInWaysView, userInfo } from '../view.ts'
+import { requirePassword } from './passwords.ts'
+import { beginSession, endSessions } from './sessions.ts'
+
+/** The ways into the artist's own account. */
+export async function ownSignInWays(ctx: VerifiedCtx): Promise<OwnSignInWays> {
+  const user = await findUserById(ctx.db, ctx.owner)
+  if (!user) throw unauthenticated()
+  return signInWaysView(user, await listIdentities(ctx.db, ctx.owner))
+}
+
+/**
+ * Google opens the account no longer. It takes the password, which is then the only way in; other sessions end, this one is renewed, and the
+ * owner is told. Throws conflict without a password or without Google, invalid for a wrong one, or tooMany.
+ */
+export async function removeGoogle(ctx: VerifiedCtx, input: RemoveGoogleInput): Promise<UserInfo> {
+  const before = await findUserById(ctx.db, ctx.owner)
+  if (!before) throw unauthenticated()
+  if (before.passwordHash === null) throw conflict(authMessages.googleIsOnlyWay)
+  await requirePassword(ctx, before, input.currentPassword)
+  const saved = await ctx.db.transaction(async (tx) => {
+    const user = await lockUser(tx, ctx.owner)
+    if (!user || user.passwordHash !== before.passwordHash) throw unauthenticated()
+    if ((await listIdentities(tx, ctx.owner)).length === 0) throw conflict(authMessages.googleNotLinked)
+    await dropIdentities(tx, ctx.owner)
+    await queueMail(ctx, tx, { to: user.email, owner: ctx.owner }, googleRemovedMail(user.name, `${ctx.config.publicUrl}/settings`))
+    await endSessions(ctx, tx, user.id)
+    return { user, cookie: await beginSession(ctx, tx, user.id) }
+  })
+  ctx.setCookie(saved.cookie)
+  return userInfo(saved.user)
+}
