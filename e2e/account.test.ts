@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
+import { userIdentities, users } from '../db/schema/auth.ts'
 import { authMessages } from '../packages/contracts/auth.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
@@ -104,6 +107,47 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('the link of a registration', () => {
+  /** Somebody elsewhere registers; answers the address and the link of its mail. */
+  async function registered(): Promise<{ email: string; link: string }> {
+    const email = `${randomUUID()}@studio.example`
+    await app.visitor().post('/api/users', { name: 'Ada Inkwell', email, password: 'needle and thread' })
+    return { email, link: await linkIn(email, /Verify/, '/verify-email?') }
+  }
+  const isVerified = async (email: string, password: string) => (await app.visitor().post<{ isEmailVerified?: boolean }>('/api/users/auth', { email, password })).body.isEmailVerified
+
+  test('opened elsewhere does nothing by itself, asks for the password, and signs in', async () => {
+    const { email, link } = await registered()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'This wasn’t me' }).waitFor()
+    expect(await isVerified(email, 'needle and thread')).toBe(false)
+    await field('Password').fill('something else')
+    await press(`Confirm ${email} for Ada Inkwell`)
+    await says(authMessages.registeredPasswordWrong)
+    await field('Password').fill('needle and thread')
+    await press(`Confirm ${email} for Ada Inkwell`)
+    await says(authMessages.verified)
+    await arriveAt('/')
+    expect(await isVerified(email, 'needle and thread')).toBe(true)
+  })
+
+  test("that was somebody else's makes the account one's own", async () => {
+    const { email, link } = await registered()
+    await page.goto(link)
+    await press('This wasn’t me')
+    await press(`Confirm ${email}`)
+    await says(authMessages.nameRequired)
+    await field('Your name').fill('Mara Quill')
+    await field('New password').fill('of the mailbox')
+    await field('Confirm password').fill('of the mailbox')
+    await press(`Confirm ${email}`)
+    await says(authMessages.verified)
+    await arriveAt('/')
+    expect(await isVerified(email, 'of the mailbox')).toBe(true)
+    expect(await isVerified(email, 'needle and thread')).toBeUndefined()
+  })
+})
+
 describe('Continue with Google', () => {
   test('a no comes back to the log-in with a sentence; a yes signs in', async () => {
     await page.goto('/login')
@@ -128,6 +172,42 @@ describe('Continue with Google', () => {
     await page.goto(`/login?error=${encodeURIComponent('Call +1 555 0100 to unlock your account')}`)
     await says(errorMessages.unknown)
     expect(await page.getByText('555').count()).toBe(0)
+  })
+})
+
+describe('how one logs in', () => {
+  async function linked(): Promise<Artist> {
+    const artist = await createArtist(app)
+    await app.client.db.insert(userIdentities).values({ provider: 'google', subject: randomUUID(), userId: artist.id, email: artist.email, createdAt: app.clock.now() })
+    await takeSession(window, app.url, artist.cookies)
+    return artist
+  }
+
+  test('Google is removed in the settings, by the password', async () => {
+    const artist = await linked()
+    await page.goto('/settings')
+    await press('Remove Google')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password', { exact: true }).fill('not this one')
+    await dialog.getByRole('button', { name: 'Remove Google' }).click()
+    await says(authMessages.currentPasswordWrong)
+    await dialog.getByLabel('Current password', { exact: true }).fill(artist.password)
+    await dialog.getByRole('button', { name: 'Remove Google' }).click()
+    await says(authMessages.googleRemoved)
+    await page.getByRole('button', { name: 'Remove Google' }).waitFor({ state: 'detached' })
+    expect((await artist.get('/api/media')).status).toBe(401)
+  })
+
+  test('with Google alone the first password comes by a mailed link', async () => {
+    const artist = await linked()
+    await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
+    await page.goto('/profile')
+    await page.getByText('You log in with Google and have no password.').waitFor()
+    expect(await field('Email').isDisabled()).toBe(true)
+    await page.getByRole('link', { name: 'choose one in your settings' }).click()
+    await press('Mail me a link')
+    await says(authMessages.resetSent)
+    await linkIn(artist.email, /Reset/, '/reset-password?')
   })
 })
 
@@ -175,6 +255,7 @@ describe('Update Profile', () => {
     await says(authMessages.emailChangeSent)
     expect(await field('Email').inputValue()).toBe(artist.email)
     await page.goto(await linkIn(to, /Confirm/, '/verify-email?'))
+    await press(`Confirm ${to} for ${artist.name}`)
     await says(authMessages.verified)
     await arriveAt('/')
     await page.goto('/profile')

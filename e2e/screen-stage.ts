@@ -27,6 +27,9 @@ export type Stage = {
   appointments: Record<'asked' | 'agreed', string>
   /** The client's own link to the booking. */
   booking: string
+  /** Links of mails: of a registration in another browser, and to an address an account is to move to. */
+  registration: string
+  newAddress: string
   artist: string
   order: string
 }
@@ -79,6 +82,16 @@ export async function setStage(): Promise<Stage> {
   for (const timeSlot of ['9:00am-10:00am', '11:00am-12:00pm', '1:00pm-2:00pm', '3:00pm-4:00pm', '5:00pm-6:00pm', '7:00pm-8:00pm'])
     await long.post('/api/appointments', { domainName: 'the-very-long-name-of-a-tattoo-studio-xy', bookingType: '1 Hour Booking', timeSlot, date: inDays(app, 0), contact: { name: `${longName} ${timeSlot}`, email: `${'very-long-'.repeat(5)}address@a-quite-long-host-name.example` }, notes: longName.repeat(2) })
 
+  const pathIn = async (to: string) => {
+    const link = (await mailTo(app, to)).links.find((one) => one.includes('token=')) ?? ''
+    return link.slice(app.url.length)
+  }
+  const longAddress = `${'maximiliane.'.repeat(4)}o-shaughnessy@a-quite-long-host-name.example`
+  await app.visitor().post('/api/users', { name: longName, email: longAddress, password: castPassword })
+  const registration = await pathIn(longAddress)
+  await long.put('/api/users/profile', { _id: long.id, email: 'maximiliane@new-address.example', currentPassword: long.password })
+  const newAddress = await pathIn('maximiliane@new-address.example')
+
   const bare = await createArtist(app, { name: 'Nothing is here' })
   await bare.post('/api/websitebuilder', { personalInfo: { name: bare.name, domainName: 'nothing-on-it' } })
   await bare.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, weekly: defaultAvailability.weekly.map(() => null) })
@@ -95,6 +108,8 @@ export async function setStage(): Promise<Stage> {
     posts: { posted: posted._id, scheduled: scheduled._id, failed: failed._id },
     appointments: { asked: asked._id, agreed: agreed._id },
     booking,
+    registration,
+    newAddress,
     artist: artist._id,
     order: order._id,
   }

@@ -18,6 +18,13 @@ export function resetErrors({ newPassword, confirm }: NewPasswords): Partial<New
   return {}
 }
 
+/** The form of "This wasn't me". */
+export const instead = { name: '', newPassword: '', confirm: '' }
+
+export function insteadErrors({ name, ...passwords }: typeof instead): Partial<typeof instead> {
+  return { ...(name.trim() === '' ? { name: authMessages.nameRequired } : {}), ...resetErrors(passwords) }
+}
+
 /** What the form on /profile holds. */
 export type Profile = { name: string; email: string; password: string; confirm: string; currentPassword: string }
 

@@ -1,5 +1,6 @@
 import type { Account, UserInfo } from '@flashsheet/contracts/auth'
 import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -65,13 +66,21 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
       <div className={styles['form']}>
         <div className={styles['group']}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
-          <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+          <TextField label="Email" type="email" autoComplete="email" inputMode="email" disabled={!account.hasPassword} {...form.field('email')} />
         </div>
-        <div className={styles['group']}>
-          <PasswordField label="Password" autoComplete="new-password" description={passwordHint(account)} {...form.field('password')} />
-          <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
-          {account.google && <p className={styles['note']}>Google opens this account too.</p>}
-        </div>
+        {account.hasPassword ? (
+          <div className={styles['group']}>
+            <PasswordField label="Password" autoComplete="new-password" description="Leave it empty to keep the one you have. At least 6 characters." {...form.field('password')} />
+            <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+            {account.google && <p className={styles['note']}>Google opens this account too. Your settings remove it.</p>}
+          </div>
+        ) : (
+          <div className={styles['group']}>
+            <p className={styles['note']}>
+              You log in with Google and have no password. For a new address, or a password, <Link to="/settings">choose one in your settings</Link> first.
+            </p>
+          </div>
+        )}
         {asksPassword && (
           <div className={styles['group']}>
             <PasswordField
@@ -90,10 +99,6 @@ function ProfileForm({ user, account }: { user: UserInfo; account: Account }) {
       </div>
     </Form>
   )
-}
-
-function passwordHint(account: Account): string {
-  return account.hasPassword ? 'Leave it empty to keep the one you have. At least 6 characters.' : 'You have none yet. At least 6 characters.'
 }
 
 /** An address that counts as soon as its mailbox has confirmed it. */

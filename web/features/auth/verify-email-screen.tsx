@@ -3,7 +3,7 @@ import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck, MailCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureOf, type Failure } from '../../lib/failure.ts'
 import { beginSession, useSessionUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -17,93 +17,16 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import { ConfirmLink } from './confirm-link.tsx'
 import styles from './verify-email-screen.module.css'
 
 /** Milliseconds the success stands before / is shown (spec 9). */
 const redirectDelay = 2000
 
-/** /verify-email (spec 2, 4): the link of the mail brings `token` and `email`; without them the token is typed. */
+/** /verify-email: the link of the mail brings `token` and `email`; without them the token is typed. Nothing happens until a button is pressed. */
 export function VerifyEmailScreen({ token, email }: { token: string; email: string }) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  // One whose address is verified already came to confirm another.
-  const changes = useSessionUser()?.isEmailVerified === true
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [verified, setVerified] = useState(false)
-  const verify = trpc.auth.verifyEmail.useMutation({
-    onSuccess: (user) => {
-      beginSession(queryClient, user)
-      toast.success(authMessages.verified)
-      setVerified(true)
-    },
-    onError: (error) => setFailure(failureOf(error, authFallbacks.verify)),
-  })
-
-  // A link opened twice by React, or by a hasty thumb, must be used once.
-  const used = useRef('')
-  const { mutate } = verify
-  useEffect(() => {
-    if (token && used.current !== token) {
-      used.current = token
-      mutate({ token })
-    }
-  }, [token, mutate])
-
-  useEffect(() => {
-    if (!verified) return
-    const timer = setTimeout(() => void navigate({ to: '/' }), redirectDelay)
-    return () => clearTimeout(timer)
-  }, [verified, navigate])
-
-  if (verified) {
-    return (
-      <AuthFrame title={authMessages.verified}>
-        <output className={styles['state']}>
-          <CircleCheck aria-hidden="true" className={styles['good']} />
-          You are signed in. Taking you to the start page…
-        </output>
-      </AuthFrame>
-    )
-  }
-  if (failure) {
-    return (
-      <AuthFrame title={authFallbacks.verify}>
-        <div className={styles['stack']}>
-          <Alert tone="danger" live title={failure.detail ?? failure.message}>
-            {failure.message === authMessages.verifyLinkInvalid && (changes ? 'Links work once, for 24 hours. Your profile has a new one.' : 'Links work once, for 24 hours. Ask for a new one below.')}
-          </Alert>
-          <Button
-            variant="primary"
-            size="large"
-            wide
-            onPress={() => {
-              setFailure(null)
-              void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })
-            }}
-          >
-            Try Again
-          </Button>
-          {changes ? (
-            <ButtonLink to="/profile" size="large" wide>
-              To your profile
-            </ButtonLink>
-          ) : (
-            <ResendForm email={email} />
-          )}
-        </div>
-      </AuthFrame>
-    )
-  }
-  if (token || verify.isPending) {
-    return (
-      <AuthFrame title="Verifying your email">
-        <output className={styles['state']}>
-          <Spinner />
-          One moment…
-        </output>
-      </AuthFrame>
-    )
-  }
+  if (token) return <LinkScreen token={token} email={email} />
   return (
     <AuthFrame
       title="Check your email"
@@ -118,15 +41,94 @@ export function VerifyEmailScreen({ token, email }: { token: string; email: stri
       }
     >
       <div className={styles['stack']}>
-        <TokenForm onToken={(typed) => verify.mutate({ token: typed })} pending={verify.isPending} />
+        <TokenForm onToken={(typed) => void navigate({ to: '/verify-email', search: { token: typed, ...(email ? { email } : {}) } })} />
         <ResendForm email={email} />
       </div>
     </AuthFrame>
   )
 }
 
+/** What a link is about, and, once confirmed, where it led. */
+function LinkScreen({ token, email }: { token: string; email: string }) {
+  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [done, setDone] = useState<'signed-in' | 'confirmed' | null>(null)
+  // Once it is used the link says nothing more.
+  const link = trpc.auth.readLink.useQuery({ token }, { enabled: done === null, retry: false, staleTime: Infinity, refetchOnWindowFocus: false })
+
+  useEffect(() => {
+    if (done !== 'signed-in') return
+    const timer = setTimeout(() => void navigate({ to: '/' }), redirectDelay)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+
+  const finish = async () => {
+    toast.success(authMessages.verified)
+    // Whether it also logged this browser in, the session says.
+    const user = await utils.auth.me.fetch(undefined, { staleTime: 0 }).catch(() => null)
+    setDone(user ? 'signed-in' : 'confirmed')
+    if (user) beginSession(queryClient, user)
+  }
+
+  if (done) {
+    return (
+      <AuthFrame title={authMessages.verified}>
+        <div className={styles['stack']}>
+          <output className={styles['state']}>
+            <CircleCheck aria-hidden="true" className={styles['good']} />
+            {done === 'signed-in' ? 'You are signed in. Taking you to the start page…' : authMessages.emailConfirmed}
+          </output>
+          {done === 'confirmed' && (
+            <ButtonLink to="/login" variant="primary" size="large" wide>
+              Log in
+            </ButtonLink>
+          )}
+        </div>
+      </AuthFrame>
+    )
+  }
+  const refused = failure ?? (link.error ? failureOf(link.error, authFallbacks.verify) : null)
+  if (refused) return <LinkRefused failure={refused} email={email} />
+  if (link.data) return <ConfirmLink token={token} link={link.data} onDone={() => void finish()} onFailed={setFailure} />
+  return (
+    <AuthFrame title="Confirm your email">
+      <output className={styles['state']}>
+        <Spinner />
+        One moment…
+      </output>
+    </AuthFrame>
+  )
+}
+
+function LinkRefused({ failure, email }: { failure: Failure; email: string }) {
+  const navigate = useNavigate()
+  // One whose address is verified already came to confirm another.
+  const changes = useSessionUser()?.isEmailVerified === true
+  return (
+    <AuthFrame title={authFallbacks.verify}>
+      <div className={styles['stack']}>
+        <Alert tone="danger" live title={failure.detail ?? failure.message}>
+          {failure.message === authMessages.verifyLinkInvalid && (changes ? 'Links work once, for 24 hours. Your profile has a new one.' : 'Links work once, for 24 hours. Ask for a new one below.')}
+        </Alert>
+        <Button variant="primary" size="large" wide onPress={() => void navigate({ to: '/verify-email', search: email ? { email } : {}, replace: true })}>
+          Try Again
+        </Button>
+        {changes ? (
+          <ButtonLink to="/profile" size="large" wide>
+            To your profile
+          </ButtonLink>
+        ) : (
+          <ResendForm email={email} />
+        )}
+      </div>
+    </AuthFrame>
+  )
+}
+
 /** For those who read the mail on another device: the token is in it as text too. */
-function TokenForm({ onToken, pending }: { onToken: (token: string) => void; pending: boolean }) {
+function TokenForm({ onToken }: { onToken: (token: string) => void }) {
   const form = useForm({ token: '' }, (values) => fieldErrors(VerifyEmailInput, values))
   return (
     <Form onSubmit={form.submit(({ token }) => onToken(token.trim()))} aria-label="Enter the token">
@@ -136,7 +138,7 @@ function TokenForm({ onToken, pending }: { onToken: (token: string) => void; pen
         description="Reading the email on another device? Copy the token from it."
         {...form.field('token')}
       />
-      <Button type="submit" variant="primary" size="large" wide pending={pending}>
+      <Button type="submit" variant="primary" size="large" wide>
         Verify email
       </Button>
     </Form>

@@ -10,15 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { deviceName } from '../auth/device-name.ts'
 import styles from './session-list.module.css'
 
 const handheld = ['iPhone', 'iPad', 'Android']
-
-/** "Firefox on Windows", with what is known of it. */
-export function deviceName({ browser, system }: Pick<Session, 'browser' | 'system'>): string {
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
-}
 
 /** Where the artist is logged in, and the ways to end it. */
 export function SessionList() {
@@ -90,7 +85,7 @@ export function SessionList() {
 
 function SessionItem({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
   const Icon = session.system && handheld.includes(session.system) ? Smartphone : Monitor
-  const name = deviceName(session)
+  const name = session.browser || session.system ? deviceName(session) : 'Unknown device'
   return (
     <li className={styles['item']}>
       <Icon aria-hidden="true" className={styles['icon']} />

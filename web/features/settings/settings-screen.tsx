@@ -2,16 +2,18 @@ import { AccountDeletion } from './account-deletion.tsx'
 import { NoticeMails } from './notice-mails.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './settings-screen.module.css'
+import { SignInWays } from './sign-in-ways.tsx'
 import { StudioZone } from './studio-zone.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-/** /settings: how the app looks here, the studio's zone, which mails come, where one is logged in, and the way out. */
+/** /settings: how the app looks here, the studio's zone, which mails come, how and where one is logged in, and the way out. */
 export function SettingsScreen() {
   return (
     <div className={styles['screen']}>
       <ThemeChoice />
       <StudioZone />
       <NoticeMails />
+      <SignInWays />
       <SessionList />
       <AccountDeletion />
     </div>

@@ -15,7 +15,7 @@ function VerifyEmail() {
   const { token = '', email = '' } = Route.useSearch()
   return (
     <Live>
-      <VerifyEmailScreen token={token} email={email} />
+      <VerifyEmailScreen key={token} token={token} email={email} />
     </Live>
   )
 }

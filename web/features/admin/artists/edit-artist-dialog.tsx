@@ -14,6 +14,8 @@ type EditProps = { artist: ArtistDetail; own: boolean; open: boolean; onClose: (
 /** Another name, or another address, which has to be verified anew. */
 export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
   const utils = trpc.useUtils()
+  // Whoever could give a colleague another address could become them.
+  const keepsAddress = own || artist.isAdmin
   const form = useForm({ name: artist.name, email: artist.email }, (values) => fieldErrors(UpdateUserInput, { id: artist._id, ...values }))
   const change = trpc.admin.updateUser.useMutation({
     onSuccess: async () => {
@@ -27,7 +29,7 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
     },
   })
   const send = ({ name, email }: { name: string; email: string }) => {
-    if (!change.isPending) change.mutate({ id: artist._id, name, ...(own ? {} : { email }) })
+    if (!change.isPending) change.mutate({ id: artist._id, name, ...(keepsAddress ? {} : { email }) })
   }
   return (
     <Dialog
@@ -52,8 +54,8 @@ export function EditArtistDialog({ artist, own, open, onClose }: EditProps) {
           label="Email"
           type="email"
           inputMode="email"
-          disabled={own}
-          description={own ? 'Your own address is changed in your profile.' : 'A new address is verified anew: the artist is logged out and gets a link there, and the old address is told.'}
+          disabled={keepsAddress}
+          description={own ? adminMessages.ownAddress : keepsAddress ? adminMessages.staffAddress : 'A new address is verified anew: the artist is logged out, gets a link there and logs in with the old password. The old address is told.'}
           {...form.field('email')}
         />
       </Form>

@@ -17,6 +17,7 @@ const verbs: Record<AuditAction, string> = {
   user_deactivated: 'deactivated',
   user_deleted: 'deleted',
   admin_granted: 'made an admin of',
+  admin_by_setting: 'made an admin of',
   admin_revoked: 'took admin from',
 }
 const fieldNames: Record<string, string> = { name: 'name', email: 'address' }
@@ -44,12 +45,15 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
   )
 }
 
-function Entry({ entry: { actor, action, subject, fields, at } }: { entry: AuditEntry }) {
+/** Who did it, where it was nobody of staff. */
+const noActor = (action: AuditAction) => (action === 'admin_by_setting' ? 'The setting ADMIN_EMAIL' : 'The command line')
+
+function Entry({ entry: { actor, action, subject, fields, addresses, at } }: { entry: AuditEntry }) {
   const changed = fields.map((field) => fieldNames[field] ?? field).join(' and ')
   return (
     <li className={styles['entry']}>
       <p>
-        <strong>{actor ? actor.name || 'A deleted account' : 'The command line'}</strong> {verbs[action]}{' '}
+        <strong>{actor ? actor.name || 'A deleted account' : noActor(action)}</strong> {verbs[action]}{' '}
         {changed !== '' && `${changed} of `}
         {subject.name === '' ? (
           <span title={subject._id}>an account that is gone</span>
@@ -58,6 +62,7 @@ function Entry({ entry: { actor, action, subject, fields, at } }: { entry: Audit
             {subject.name}
           </Link>
         )}
+        {addresses && `, from ${addresses.from} to ${addresses.to}`}
       </p>
       <time className={styles['at']} dateTime={at}>
         {formatStamp(at)}

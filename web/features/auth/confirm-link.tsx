@@ -1,0 +1,151 @@
+import type { LinkInfo } from '@flashsheet/contracts/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { useState, type ReactNode } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc, type RouterInputs } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { deviceName } from './device-name.ts'
+import { instead, insteadErrors } from './password-rules.ts'
+import styles from './verify-email-screen.module.css'
+
+type ConfirmLinkProps = { token: string; link: LinkInfo; onDone: () => void; onFailed: (failure: Failure) => void }
+type Confirmation = RouterInputs['auth']['confirmLink']
+
+/**
+ * What a mailed link is about, and the button that does it: nothing happens by the link being opened, as mail programs open links too. Where
+ * this browser did not register, it asks for the password that was chosen, or takes another one from who holds the mailbox.
+ */
+export function ConfirmLink({ token, link, onDone, onFailed }: ConfirmLinkProps) {
+  const [isSomebodyElse, setSomebodyElse] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const confirm = trpc.auth.confirmLink.useMutation({ onMutate: () => setFailure(null), onSuccess: onDone })
+  const send = (input: Omit<Confirmation, 'token'>, refuse: (fields: Failure['fields']) => boolean) => {
+    if (confirm.isPending) return
+    confirm.mutate(
+      { token, ...input },
+      {
+        onError: (error) => {
+          const found = failureOf(error, authFallbacks.verify)
+          // Used or overtaken meanwhile: the page has nothing more to ask.
+          if (found.fields?.['token']) onFailed(found)
+          else if (!refuse(found.fields)) setFailure(found)
+        },
+      },
+    )
+  }
+  const alert = failure && (
+    <Alert tone="danger" live title={failure.message}>
+      {failure.detail}
+    </Alert>
+  )
+  const form = { pending: confirm.isPending, send, alert }
+  if (link.kind !== 'registration') return <AddressForm link={link} {...form} />
+  if (link.isAsker) {
+    return (
+      <AuthFrame title="Confirm your email" lead={<>You registered as {strong(link.name)}.</>}>
+        {alert}
+        <ConfirmButton link={link} pending={confirm.isPending} onPress={() => send({}, () => false)} />
+      </AuthFrame>
+    )
+  }
+  return isSomebodyElse ? <InsteadForm link={link} {...form} onBack={() => setSomebodyElse(false)} /> : <PasswordForm link={link} {...form} onSomebodyElse={() => setSomebodyElse(true)} />
+}
+
+const strong = (words: string) => <strong className={styles['address']}>{words}</strong>
+
+type FormProps = {
+  link: LinkInfo
+  pending: boolean
+  send: (input: Omit<Confirmation, 'token'>, refuse: (fields: Failure['fields']) => boolean) => void
+  alert: ReactNode
+}
+
+function ConfirmButton({ link, pending, onPress }: { link: LinkInfo; pending: boolean; onPress?: () => void }) {
+  return (
+    <Button type={onPress ? 'button' : 'submit'} variant="primary" size="large" wide pending={pending} {...(onPress ? { onPress } : {})}>
+      <span className={styles['label']}>
+        Confirm {link.email} for {link.name}
+      </span>
+    </Button>
+  )
+}
+
+/** Another address for an account that is there. */
+function AddressForm({ link, pending, send, alert }: FormProps) {
+  const lead = link.kind === 'staff_address' ? 'Our staff gave your account this address.' : 'This address is to become the one of your account.'
+  const after = link.isAsker ? 'Other devices will have to log in again.' : 'You are not logged in by this: log in with the new address and the password you have.'
+  return (
+    <AuthFrame title="Confirm your address" lead={lead}>
+      <div className={styles['stack']}>
+        {alert}
+        <ConfirmButton link={link} pending={pending} onPress={() => send({}, () => false)} />
+        <p className={styles['note']}>{after} Is this account not yours? Then close this page, and nothing changes.</p>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** Who registered, for somebody who may not have. */
+function Registered({ link }: { link: LinkInfo }) {
+  if (!link.registered) return null
+  return (
+    <p className={styles['note']}>
+      Registered as {strong(link.name)} on {formatScheduled(link.registered.at)}, with {deviceName(link.registered)}.
+    </p>
+  )
+}
+
+function PasswordForm({ link, pending, send, alert, onSomebodyElse }: FormProps & { onSomebodyElse: () => void }) {
+  const form = useForm({ password: '' }, ({ password }) => (password === '' ? { password: authMessages.passwordRequired } : {}))
+  return (
+    <AuthFrame title="Confirm your email" lead={<>Somebody registered with {strong(link.email)}. If it was you, enter the password you chose.</>}>
+      <div className={styles['stack']}>
+        <Registered link={link} />
+        <Form onSubmit={form.submit(({ password }) => send({ password }, form.refuse))} aria-label="Confirm your email">
+          {alert}
+          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+          <ConfirmButton link={link} pending={pending} />
+        </Form>
+        <section className={styles['resend']} aria-labelledby="else-title">
+          <h2 id="else-title" className={styles['subtitle']}>
+            Not you?
+          </h2>
+          <p className={styles['note']}>The address is yours all the same: take it with a name and a password of your own.</p>
+          <Button size="large" wide onPress={onSomebodyElse}>
+            This wasn’t me
+          </Button>
+        </section>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** "This wasn't me": the account of the address, under one's own name. */
+function InsteadForm({ link, pending, send, alert, onBack }: FormProps & { onBack: () => void }) {
+  const form = useForm(instead, insteadErrors)
+  return (
+    <AuthFrame title="Make it yours" lead={<>{strong(link.email)} is your mailbox, so the account is yours. Whoever registered with it is logged out and forgotten.</>}>
+      <div className={styles['stack']}>
+        <Form onSubmit={form.submit(({ name, newPassword }) => send({ name, newPassword }, form.refuse))} aria-label="Make it yours">
+          {alert}
+          <TextField label="Your name" autoComplete="name" {...form.field('name')} />
+          <PasswordField label="New password" autoComplete="new-password" description="At least 6 characters." {...form.field('newPassword')} />
+          <PasswordField label="Confirm password" autoComplete="new-password" {...form.field('confirm')} />
+          <Button type="submit" variant="primary" size="large" wide pending={pending}>
+            <span className={styles['label']}>Confirm {link.email}</span>
+          </Button>
+        </Form>
+        <Button variant="quiet" wide onPress={onBack}>
+          It was me after all
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Session } from '@flashsheet/contracts/auth'
+
+/** "Firefox on Windows", with what is known of it. */
+export function deviceName({ browser, system }: Pick<Session, 'browser' | 'system'>): string {
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'an unknown device'
+}

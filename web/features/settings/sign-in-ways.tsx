@@ -1,0 +1,174 @@
+import type { OwnSignInWays } from '@flashsheet/contracts/auth'
+import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { KeyRound, LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf, type Failure } from '../../lib/failure.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Loading, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import styles from './session-list.module.css'
+
+/** What opens the account: a password, Google or both. Google is removed behind the password; a first password comes by a mailed link. */
+export function SignInWays() {
+  const ways = trpc.auth.ownSignInWays.useQuery()
+  const failure = ways.error && !ways.data && failureOf(ways.error, 'Your sign-in ways could not be loaded')
+  return (
+    <Card title="How you log in" note="A password reset and a new address remove Google too; it is linked again when you continue with Google." as="section">
+      {failure ? (
+        <Alert
+          tone="danger"
+          title={failure.message}
+          action={
+            <Button size="small" onPress={() => void ways.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.detail}
+        </Alert>
+      ) : ways.data ? (
+        <Ways ways={ways.data} />
+      ) : (
+        <Loading label="Loading how you log in">
+          <div className={styles['item']}>
+            <div className={styles['words']}>
+              <Skeleton width="half" />
+              <p className={styles['note']}>
+                <Skeleton width="third" />
+              </p>
+            </div>
+          </div>
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Ways({ ways }: { ways: OwnSignInWays }) {
+  const [asked, setAsked] = useState(0)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <ul className={styles['list']}>
+        <li className={styles['item']}>
+          <KeyRound aria-hidden="true" className={styles['icon']} />
+          <div className={styles['words']}>
+            <p className={styles['name']}>Password</p>
+            <p className={styles['note']}>{ways.hasPassword ? 'Changed in your profile.' : 'None yet. A link to your mailbox sets the first one.'}</p>
+          </div>
+          {ways.hasPassword ? (
+            <ButtonLink to="/profile" size="small">
+              Change
+            </ButtonLink>
+          ) : (
+            <FirstPassword />
+          )}
+        </li>
+        {ways.google.map(({ email, linkedAt }) => (
+          <li key={`${email} ${linkedAt}`} className={styles['item']}>
+            <LogIn aria-hidden="true" className={styles['icon']} />
+            <div className={styles['words']}>
+              <p className={styles['name']}>Google</p>
+              <p className={styles['note']}>
+                {email}, since {formatDay(linkedAt)}
+              </p>
+            </div>
+            {ways.hasPassword && (
+              <Button
+                size="small"
+                aria-label="Remove Google"
+                onPress={() => {
+                  setAsked(asked + 1)
+                  setOpen(true)
+                }}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <RemoveDialog key={asked} open={open} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+/** The session alone proves nobody anew; the mailbox does. */
+function FirstPassword() {
+  const user = useSessionUser()
+  const forgot = trpc.auth.forgotPassword.useMutation({
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => {
+      const failure = failureOf(error, authFallbacks.forgot)
+      toast.error(failure.message, failure.detail)
+    },
+  })
+  return (
+    <Button size="small" pending={forgot.isPending} isDisabled={!user} onPress={() => user && forgot.mutate({ email: user.email })}>
+      Mail me a link
+    </Button>
+  )
+}
+
+function RemoveDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const utils = trpc.useUtils()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const form = useForm({ currentPassword: '' }, ({ currentPassword }) => (currentPassword === '' ? { currentPassword: authMessages.currentPasswordRequired } : {}))
+  const remove = trpc.auth.removeGoogle.useMutation({
+    onMutate: () => setFailure(null),
+    onSuccess: async (user) => {
+      onOpenChange(false)
+      utils.auth.me.setData(undefined, user)
+      toast.success(authMessages.googleRemoved)
+      await Promise.all([utils.auth.ownSignInWays.invalidate(), utils.auth.account.invalidate(), utils.auth.sessions.invalidate()])
+    },
+    onError: (error) => {
+      const found = failureOf(error, authFallbacks.removeGoogle)
+      if (!form.refuse(found.fields)) setFailure(found)
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Remove Google?"
+      busy={remove.isPending}
+      actions={
+        <>
+          <Button onPress={() => onOpenChange(false)} isDisabled={remove.isPending}>
+            Keep it
+          </Button>
+          <Button type="submit" form="remove-google" variant="danger" pending={remove.isPending}>
+            Remove Google
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="remove-google"
+        aria-label="Remove Google"
+        onSubmit={form.submit((values) => {
+          if (!remove.isPending) remove.mutate(values)
+        })}
+      >
+        <p>You then log in with your password. Other devices are logged out.</p>
+        {failure && (
+          <Alert tone="danger" live title={failure.message}>
+            {failure.detail}
+          </Alert>
+        )}
+        <PasswordField label="Current password" autoComplete="current-password" {...form.field('currentPassword')} />
+      </Form>
+    </Dialog>
+  )
+}
