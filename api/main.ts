@@ -9,10 +9,12 @@ import type { AddressInfo } from 'node:net'
 import * as path from 'node:path'
 import { createApp, keptPages } from './app.ts'
 import { apiVersions, endingVersions } from './core/api-versions.ts'
+import { pathsOfFiles, watchBody } from './core/body-pace.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersKept } from './pages/kept-answer.ts'
+import { restTable } from './rest.ts'
 import { seedCast } from './seed.ts'
 import { startSystem } from './wiring.ts'
 import { startWorker } from './worker.ts'
@@ -153,9 +155,11 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
   const pages = keptPages(system)
   const app = createApp(system, pages)
   const answers = answersKept(pages)
+  const takesFiles = pathsOfFiles(restTable)
   // A public page that is kept is answered here; everything else goes on to the app.
   const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>
     createServer(settings, (request, response) => {
+      watchBody(request, response, takesFiles(request.method ?? '', request.url?.split('?', 1)[0] ?? ''))
       if (!answers(request, response)) listener(request, response)
     })) as typeof createServer
   return await new Promise((resolve, reject) => {
@@ -163,7 +167,7 @@ async function listen(config: Config, system: Parameters<typeof createApp>[0]): 
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(portTaken(error, config.port, 'PORT'))
     })
-    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes.
+    // A 300 MB upload over studio Wi-Fi takes longer than Node's five minutes; `core/body-pace.ts` has limits of its own.
     if ('requestTimeout' in server) server.requestTimeout = 0
   })
 }

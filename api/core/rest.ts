@@ -22,6 +22,8 @@ export type RestRow = {
   guard: GuardName
   /** What it takes; a path that reads something else than JSON has its own ways. */
   input?: z.ZodType
+  /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
+  takesFiles?: boolean
   handle: (c: HttpContext) => Promise<Response>
 }
 
@@ -101,13 +103,15 @@ export function rawRow<G extends GuardName>(options: {
   method: Method
   path: string
   guard: G
+  takesFiles?: boolean
   run: (ctx: Guarded[G], c: HttpContext) => Promise<Response>
 }): RestRow {
-  const { method, path, guard, run } = options
+  const { method, path, guard, takesFiles = false, run } = options
   return {
     method,
     path,
     guard,
+    takesFiles,
     handle: async (c) => {
       const ctx = guards[guard](c.get('ctx'))
       refuseNul(c.req.param())

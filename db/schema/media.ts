@@ -67,6 +67,8 @@ export const uploads = pgTable(
     mediaId: uuid('media_id').references(() => mediaItems.id, { onDelete: 'set null' }),
     refusal: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When bytes of it last arrived, to a few minutes; null: none since it began. */
+    arrivedAt: timestamp('arrived_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
   (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_item').on(t.mediaId).where(sql`${t.mediaId} is not null`), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`)],

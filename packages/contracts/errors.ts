@@ -43,6 +43,7 @@ export const errorMessages = {
   malformed: 'The request could not be read.',
   tooMany: 'Too many tries. Please wait a little and try again.',
   tooLarge: 'The request is too large.',
+  tooSlow: 'The request did not arrive in time. Please try again.',
   unavailable: 'Flashsheet is away for a moment and comes back by itself. Please try again shortly.',
   addressTooLong: 'This address is too long.',
   batchTooLong: 'This asks for too many things at once. Please ask for 20 at most.',

@@ -74,6 +74,8 @@ export const mediaLimits = {
   videoBytes: 314_572_800,
   videoSeconds: 180,
   libraryItems: 100,
+  /** Uploads of an artist that may be unfinished at a time, and each of them takes a place in the library. */
+  unfinishedUploads: 20,
   imagesPerPost: 10,
   /** Bytes a tus client should send per request; a broken one keeps what arrived, so they need not be small. */
   chunkBytes: 33_554_432,

@@ -25,11 +25,12 @@ export const mediaRest: readonly RestRow[] = [
     method: 'POST',
     path: '/api/media/upload',
     guard: 'subscriber',
+    takesFiles: true,
     run: async (ctx, c) => c.json(await receiveForm(ctx, c.env.incoming), 201),
   }),
   rawRow({ method: 'OPTIONS', path: uploadsPath, guard: 'subscriber', run: tus }),
-  rawRow({ method: 'POST', path: uploadsPath, guard: 'subscriber', run: tus }),
-  rawRow({ method: 'PATCH', path: `${uploadsPath}/:id`, guard: 'subscriber', run: tus }),
+  rawRow({ method: 'POST', path: uploadsPath, guard: 'subscriber', takesFiles: true, run: tus }),
+  rawRow({ method: 'PATCH', path: `${uploadsPath}/:id`, guard: 'subscriber', takesFiles: true, run: tus }),
   rawRow({ method: 'DELETE', path: `${uploadsPath}/:id`, guard: 'subscriber', run: tus }),
   rawRow({
     // Hono answers HEAD with the row of GET.
@@ -45,6 +46,7 @@ export const mediaRest: readonly RestRow[] = [
     method: 'POST',
     path: `${uploadsPath}/:id/poster`,
     guard: 'subscriber',
+    takesFiles: true,
     run: async (ctx, c) => {
       await takePoster(ctx, c.req.param('id') ?? '', c.env.incoming)
       return c.body(null, 204)

@@ -8,14 +8,15 @@ import * as fs from 'node:fs'
 import { request } from 'node:http'
 import * as path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { bodyPace } from '../../core/body-pace.ts'
 import { createLogger } from '../../core/log.ts'
 import { newId } from '../../core/ids.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { animatedPng, gif, padded, pixelBomb } from '../../testing/bad-files.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { tus, upload } from '../../testing/uploads.ts'
+import { sendForm, tus, upload } from '../../testing/uploads.ts'
 import { startSystem } from '../../wiring.ts'
 import { ingestUpload } from './service/ingest.ts'
 import { sweepUploads } from './service/sweep.ts'
@@ -233,15 +234,17 @@ describe('the last byte, when it has come', () => {
 })
 
 describe('the cap of 100', () => {
-  test('refuses at creation when full, and again at the end when it became full meanwhile', async () => {
+  test('refuses at creation when full, files on their way counted, and again at the end when it became full meanwhile', async () => {
     const artist = await createArtist(app)
     await fill(artist, 99)
     const bytes = await picture(20, 20)
     const late = await tus.create(artist, { ...jpeg, bytes: bytes.length })
     const location = late.headers.get('location') ?? ''
-    expect((await upload(artist, { name: 'last.jpg', type: 'image/jpeg', bytes })).status).toBe(204)
-    expect(await tus.create(artist, jpeg)).toMatchObject({ status: 409, body: { message: mediaMessages.libraryFull, code: 'full' } })
-    expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({ status: 400, body: { message: mediaMessages.libraryFull, code: 'full' } })
+    const refused = { status: 409, body: { message: mediaMessages.libraryFull, code: 'full' } }
+    expect(await tus.create(artist, jpeg)).toMatchObject(refused)
+    expect(await sendForm(artist, [{ name: 'a.jpg', type: 'image/jpeg', bytes }])).toMatchObject(refused)
+    await fill(artist, 1)
+    expect(await tus.patch(artist, location, 0, Uint8Array.from(bytes))).toMatchObject({ status: 400, body: refused.body })
     // Nothing sent is lost: with room again, asking is enough.
     const [victim] = await library(artist)
     await artist.delete('/api/media', { ids: [victim!._id] })
@@ -257,6 +260,47 @@ describe('the cap of 100', () => {
     expect(answers.filter((answer) => answer.status === 204)).toHaveLength(5)
     expect(answers.filter((answer) => answer.body.message === mediaMessages.libraryFull)).toHaveLength(15)
     expect(await library(artist)).toHaveLength(100)
+  })
+})
+
+describe('uploads that nobody finishes', () => {
+  const many = { status: 429, body: { message: mediaMessages.tooManyUnfinished, code: 'tooMany' } }
+  const begin = async (artist: Artist, count: number) => await Promise.all(Array.from({ length: count }, async () => await tus.create(artist, jpeg)))
+
+  test('are twenty of one artist at most, at both doors, until one is finished or cancelled', async () => {
+    const artist = await createArtist(app)
+    const begun = await begin(artist, 25)
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = begun.filter(({ status }) => status !== 201)
+    for (const answer of refused) expect(answer).toMatchObject(many)
+    expect(refused[0]?.headers.get('retry-after')).toBe('30')
+    const file = { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(20, 20) }
+    expect(await sendForm(artist, [file])).toMatchObject(many)
+    expect((await tus.create(await createArtist(app), jpeg)).status).toBe(201)
+    await tus.terminate(artist, begun.find(({ status }) => status === 201)?.headers.get('location') ?? '')
+    expect(await sendForm(artist, [file])).toMatchObject({ status: 201 })
+    expect((await tus.create(artist, jpeg)).status).toBe(201)
+    expect(await tus.create(artist, jpeg)).toMatchObject(many)
+  })
+
+  test('are no more than twenty by one form either, of which nothing stays', async () => {
+    const artist = await createArtist(app)
+    const bytes = await picture(20, 20)
+    expect(await sendForm(artist, Array.from({ length: 21 }, (_, n) => ({ name: `${n}.jpg`, type: 'image/jpeg', bytes })))).toMatchObject(many)
+    expect(await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).toEqual([])
+  })
+
+  test('give way to a new one after an hour without a byte, the longest idle first; one that still arrives stays', async () => {
+    const artist = await createArtist(app)
+    const begun = (await begin(artist, 20)).map(({ headers }) => headers.get('location') ?? '')
+    app.clock.advance(61 * 60_000)
+    await tus.patch(artist, begun[0]!, 0, new Uint8Array(10))
+    await eventually('its bytes are noted', async () => (await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).some(({ arrivedAt }) => arrivedAt !== null))
+    expect((await tus.create(artist, jpeg)).status).toBe(201)
+    const left = await Promise.all(begun.map(async (location) => (await tus.head(artist, location)).status))
+    expect(left.filter((status) => status === 404)).toHaveLength(1)
+    expect(left[0]).toBe(200)
+    await eventually('its bytes are gone', async () => await Promise.resolve(begun.filter((location) => fs.existsSync(incoming(location))).length === 19))
   })
 })
 
@@ -287,6 +331,48 @@ describe('an upload that is interrupted', () => {
     expect(last.status).toBe(204)
     const [row] = await app.client.db.select().from(mediaItems).where(eq(mediaItems.id, last.headers.get('media-id') ?? ''))
     expect(row?.sha256).toBe(sha(bytes))
+  })
+
+  test('is closed with 408 when nothing more comes, keeps what has arrived, and goes on from there', async () => {
+    const artist = await createArtist(app)
+    const bytes = padded(await picture(500, 500), 1_000_000)
+    const created = await tus.create(artist, { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length })
+    const location = created.headers.get('location') ?? ''
+    // The clock of this request's limit is moved by hand.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const sending = request(new URL(location, app.url), {
+        method: 'PATCH',
+        headers: {
+          cookie: [...artist.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+          'content-length': bytes.length,
+        },
+      })
+      const answered = new Promise<number | undefined>((resolve) => {
+        sending.once('response', ({ statusCode }) => resolve(statusCode))
+        sending.once('error', () => resolve(undefined))
+      })
+      let status: number | undefined
+      void answered.then((code) => {
+        status = code
+      })
+      sending.write(bytes.subarray(0, 100_000))
+      await eventually('an answer', async () => {
+        vi.advanceTimersByTime(bodyPace.periodMs)
+        return await Promise.resolve(status)
+      })
+      expect(status).toBe(408)
+    } finally {
+      vi.useRealTimers()
+    }
+    const offset = await eventually('the offset', async () => {
+      const head = await tus.head(artist, location)
+      return head.status === 200 && Number(head.headers.get('upload-offset'))
+    })
+    expect((await tus.patch(artist, location, offset, Uint8Array.from(bytes.subarray(offset)))).status).toBe(204)
   })
 
   test('is made way for when the same file is sent by a second request', async () => {

@@ -46,11 +46,17 @@ export function openEngine(events: EngineEvents): Engine {
     allowedMetaFields: ['name', 'type'],
     // A finished upload is done with: the same file picked again is another item.
     removeFingerprintOnSuccess: true,
+    // Told of a failure when it asks how far it is, tus would begin anew, with every byte; so it asks again.
+    onAfterResponse: (request, response) => {
+      if (request.getMethod() === 'HEAD' && response.getStatus() >= 500) throw new Error('the server cannot say just now')
+    },
   })
   // A conflict of two requests passes; a full library is one that does not, and must be said at once.
   const retriesOf = (id: string): TusOptions<Meta, TusBody>['onShouldRetry'] => (error, _attempt, _options, next) => {
-    if (isFull(error.originalResponse?.getBody()) || !next(error)) return false
-    if (!error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
+    // What was sent too slowly is kept, and goes on from there.
+    const isSlow = error.originalResponse?.getStatus() === 408
+    if (isFull(error.originalResponse?.getBody()) || !(isSlow || next(error))) return false
+    if (isSlow || !error.originalResponse || error.originalResponse.getStatus() >= 500) events.stalled(id)
     return true
   }
   const files = new Map<string, string>()

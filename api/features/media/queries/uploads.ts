@@ -16,10 +16,11 @@ const uploadColumns = {
   mediaId: uploads.mediaId,
   refusal: uploads.refusal,
   createdAt: uploads.createdAt,
+  arrivedAt: uploads.arrivedAt,
   finishedAt: uploads.finishedAt,
 }
 
-export async function insertUploads(db: Tx, rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'finishedAt'>[]): Promise<void> {
+export async function insertUploads(db: Tx, rows: readonly Omit<UploadRow, 'posterKey' | 'mediaId' | 'refusal' | 'arrivedAt' | 'finishedAt'>[]): Promise<void> {
   await db.insert(uploads).values([...rows])
 }
 
@@ -55,6 +56,22 @@ export async function finishUploads(tx: Tx, owner: OwnerId, ids: readonly string
     .update(uploads)
     .set({ mediaId: sql`${uploads.id}::uuid`, finishedAt: now, refusal: null })
     .where(and(eq(uploads.userId, owner), inArray(uploads.id, [...ids])))
+}
+
+/** What an artist has begun and not finished, the longest idle first. */
+export async function listOpenUploads(tx: Tx, owner: OwnerId): Promise<{ id: string; source: UploadRow['source']; idleSince: Date }[]> {
+  const rows = await tx
+    .select({ id: uploads.id, source: uploads.source, createdAt: uploads.createdAt, arrivedAt: uploads.arrivedAt })
+    .from(uploads)
+    .where(and(eq(uploads.userId, owner), isNull(uploads.finishedAt)))
+  return rows.map(({ id, source, createdAt, arrivedAt }) => ({ id, source, idleSince: arrivedAt ?? createdAt })).toSorted((a, b) => a.idleSince.getTime() - b.idleSince.getTime())
+}
+
+export async function noteArrival(db: Tx, owner: OwnerId, id: string, now: Date): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ arrivedAt: now })
+    .where(and(eq(uploads.userId, owner), eq(uploads.id, id)))
 }
 
 export async function refuseUpload(db: Tx, owner: OwnerId, id: string, refusal: string, finishedAt: Date | null): Promise<void> {

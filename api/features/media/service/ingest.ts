@@ -2,10 +2,12 @@ import { mediaLimits, mediaMessages } from '@flashsheet/contracts/media'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { AppError, full, invalid, notFound } from '../../../core/errors.ts'
+import { AppError, full, invalid, notFound, tooMany } from '../../../core/errors.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { countItems, insertItems, lockLibrary, type MediaRow } from '../queries/items.ts'
-import { deleteUploads, findAnyUpload, findUpload, finishUploads, lockUpload, refuseUpload } from '../queries/uploads.ts'
+import { enqueueRemoveFiles } from '../jobs.ts'
+import { deleteUploads, findAnyUpload, findUpload, finishUploads, insertUploads, listOpenUploads, lockUpload, refuseUpload } from '../queries/uploads.ts'
+import { placeForUpload } from '../rules/refusals.ts'
 import { itemFolder } from './keys.ts'
 import { prepareItem } from './prepare-item.ts'
 
@@ -17,6 +19,28 @@ export const uploadLock = (id: string) => `upload:${id}`
 /** Throws full when `adding` more items do not fit (spec 9: 100). */
 export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promise<void> {
   if ((await countItems(db, owner)) + adding > mediaLimits.libraryItems) throw full(mediaMessages.libraryFull)
+}
+
+type BegunUpload = Parameters<typeof insertUploads>[1][number]
+const unfinishedSeconds = 30
+
+/**
+ * Writes an upload down as begun. It takes a place in the library from now on. Throws full when there is none, and tooMany when as many
+ * are unfinished as may be; uploads that have been idle for long give way to it.
+ */
+export async function beginUpload(system: System, owner: OwnerId, begun: BegunUpload): Promise<void> {
+  const givingWay = await system.db.transaction(async (tx) => {
+    await lockLibrary(tx, owner)
+    const place = placeForUpload(await countItems(tx, owner), await listOpenUploads(tx, owner), system.now())
+    if (place.refusal === 'library') throw full(mediaMessages.libraryFull)
+    if (place.refusal === 'unfinished') throw tooMany(unfinishedSeconds, mediaMessages.tooManyUnfinished)
+    if (place.givingWay.length > 0) await deleteUploads(tx, owner, place.givingWay)
+    await insertUploads(tx, [begun])
+    // Their bytes go with a job of this transaction: nobody asks for them any more.
+    if (place.givingWay.length > 0) await enqueueRemoveFiles(system, tx, place.givingWay)
+    return place.givingWay
+  })
+  if (givingWay.length > 0) system.log.info({ uploads: givingWay }, 'idle uploads gave way to a new one')
 }
 
 /** What a later slice writes together with new items. */

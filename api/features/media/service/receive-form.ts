@@ -7,11 +7,11 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { invalid, tooLarge, type AppError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { MediaRow } from '../queries/items.ts'
-import { deleteUploads, insertUploads } from '../queries/uploads.ts'
+import { deleteUploads } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
-import { addToLibrary, dropFiles, refuseWhenFull, type AlsoWrite } from './ingest.ts'
+import { addToLibrary, beginUpload, dropFiles, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 
 /** A refused request is read on for so long, so that its sender gets to hear the answer. */
@@ -104,7 +104,7 @@ async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promi
   if (refusal !== undefined) throw invalid(refusal)
   const id = newId()
   ids.push(id)
-  await insertUploads(ctx.db, [{ id, userId: ctx.owner, source: 'form', fileName, mimeType: claimed, bytes: 0, createdAt: ctx.now() }])
+  await beginUpload(ctx, ctx.owner, { id, userId: ctx.owner, source: 'form', fileName, mimeType: claimed, bytes: 0, createdAt: ctx.now() })
   await ctx.gateways.storage.incoming.receive(id, Readable.from(limited(part, sizeRule(claimed))))
   return { id, fileName, claimedType: claimed }
 }

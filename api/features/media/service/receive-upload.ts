@@ -6,24 +6,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { AppError, errorBody, errorTable, invalid, notFound, tooLarge } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { findUpload, insertUploads } from '../queries/uploads.ts'
+import { findUpload, noteArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { emptyFileMessage } from '../rules/refusals.ts'
-import { cancelUpload, ingestUpload, isComplete, refuseWhenFull, uploadLock } from './ingest.ts'
+import { beginUpload, cancelUpload, ingestUpload, isComplete, uploadLock } from './ingest.ts'
 
 export const uploadsPath = '/api/uploads'
 const waitForLockMs = 20_000
 const mostKnown = 5000
+const noteEveryMs = 5 * 60_000
 const uploadType = 'application/offset+octet-stream'
 const pause = 'Another request is still sending this file. Please try again in a moment.'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
-type Caller = { ctx: SubscriberCtx; id: string | undefined }
+type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse }
 type Door = {
   server: Server
   callers: WeakMap<IncomingMessage, Caller>
-  /** Whose an upload is and how long, which never changes: its next pieces need not ask the database again. */
-  known: Map<string, { owner: string; bytes: number }>
+  /** Whose an upload is and how long, which never changes: its next pieces need not ask the database again. `noted`: when its last bytes were written down. */
+  known: Map<string, { owner: string; bytes: number; noted: number }>
 }
 
 /** One tus server per running system; it holds no state of an upload. */
@@ -41,7 +42,7 @@ export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, 
   const door = doors.get(ctx.gateways) ?? openDoor(ctx)
   doors.set(ctx.gateways, door)
   if (id !== undefined && !isNextPiece(door, ctx, id, incoming) && (await answerFinished(door, ctx, id, incoming, outgoing))) return
-  door.callers.set(incoming, { ctx, id })
+  door.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
   await door.server.handle(incoming, outgoing)
 }
@@ -71,7 +72,7 @@ function isNextPiece(door: Door, ctx: SubscriberCtx, id: string, incoming: Incom
 async function answerFinished(door: Door, ctx: SubscriberCtx, id: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const upload = await findUpload(ctx.db, ctx.owner, id)
   if (!upload) throw notFound()
-  door.known.set(id, { owner: upload.userId, bytes: upload.bytes })
+  door.known.set(id, { owner: upload.userId, bytes: upload.bytes, noted: door.known.get(id)?.noted ?? 0 })
   const [oldest] = door.known.keys()
   if (door.known.size > mostKnown && oldest !== undefined) door.known.delete(oldest)
   const { method = '', headers } = incoming
@@ -120,9 +121,10 @@ function openDoor(system: System): Door {
     namingFunction: () => newId(),
     // The id the guard has judged, never one read from the address a second time.
     getFileIdFromRequest: (request) => callerOf(request).id,
-    onIncomingRequest: async (request) => readDirectly(request),
+    onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(door, callerOf(request))),
     onUploadCreate: async (request, upload) => {
-      await asTusRefusal(async () => await beginUpload(callerOf(request).ctx, upload))
+      const { ctx, outgoing } = callerOf(request)
+      await asTusRefusal(outgoing, async () => await createUpload(ctx, upload))
       return {}
     },
     // A file that came with its creation is taken over below: the tus server looks at it once more after this.
@@ -133,7 +135,17 @@ function openDoor(system: System): Door {
     },
   })
   finishCreated(system, server)
-  return { server, callers, known: new Map() }
+  const door: Door = { server, callers, known: new Map() }
+  return door
+}
+
+/** Writes down, every few minutes, that an upload is still on its way. */
+function noteBytes(door: Door, { ctx, id }: Caller): void {
+  const known = id === undefined ? undefined : door.known.get(id)
+  if (id === undefined || !known || Date.now() - known.noted < noteEveryMs) return
+  known.noted = Date.now()
+  // A hint: the next one comes with the next bytes.
+  noteArrival(ctx.db, ctx.owner, id, ctx.now()).catch((error: unknown) => ctx.log.warn({ err: error }, 'the arrival of bytes was not written down'))
 }
 
 /** Takes over a file that came whole with its creation (tus: creation-with-upload), once the tus server has done with it. */
@@ -155,7 +167,7 @@ function finishCreated(system: System, server: UploadServer): void {
  * The tus server reads a request through an adapter that copies every chunk; read so, the bytes are the socket's own, and
  * the store may free them once they are written.
  */
-function readDirectly(request: TusRequest): void {
+function readDirectly(request: TusRequest, arrived: () => void): void {
   const incoming = request.runtime?.node?.req as IncomingMessage | undefined
   if (!incoming || (request.method !== 'PATCH' && request.method !== 'POST')) return
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
@@ -164,7 +176,10 @@ function readDirectly(request: TusRequest): void {
       async pull(controller) {
         const { done, value } = await chunks.next()
         if (done) controller.close()
-        else controller.enqueue(value)
+        else {
+          arrived()
+          controller.enqueue(value)
+        }
       },
     },
     { highWaterMark: 0 },
@@ -173,7 +188,7 @@ function readDirectly(request: TusRequest): void {
 }
 
 /** Refuses by what is declared, then writes the upload down as its artist's (wire: type, size and cap refused at creation). */
-async function beginUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
+async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
   const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
   const bytes = upload.size ?? 0
@@ -182,8 +197,7 @@ async function beginUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const wrongSize = refuseDeclaredFile(claimed, bytes)
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
-  await refuseWhenFull(ctx.db, ctx.owner)
-  await insertUploads(ctx.db, [{ id: upload.id, userId: ctx.owner, source: 'tus', fileName, mimeType: claimed, bytes, createdAt: ctx.now() }])
+  await beginUpload(ctx, ctx.owner, { id: upload.id, userId: ctx.owner, source: 'tus', fileName, mimeType: claimed, bytes, createdAt: ctx.now() })
 }
 
 async function finishUpload(system: System, id: string): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
@@ -196,11 +210,12 @@ async function finishUpload(system: System, id: string): Promise<{ status_code?:
 }
 
 /** The tus server knows refusals as a status and a text. */
-async function asTusRefusal<T>(work: () => Promise<T>): Promise<T> {
+async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
+    if (error.retryAfter !== undefined) outgoing.setHeader('retry-after', String(error.retryAfter))
     throw Object.assign(new Error(error.message), { status_code: errorTable[error.kind].status, body: JSON.stringify(errorBody(error)) })
   }
 }

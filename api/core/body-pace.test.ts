@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { restTable } from '../rest.ts'
+import { eventually } from '../testing/sandbox.ts'
+import { bodyPace, pathsOfFiles, watchBody } from './body-pace.ts'
+
+const servers: Server[] = []
+// The clock of the limits is moved by hand; everything else runs as it does.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+type Handle = (request: IncomingMessage) => Promise<string>
+const readAll: Handle = async (request) => String((await text(request)).length)
+
+/** A server whose requests to /file are files, and how many bytes of bodies it has been sent. */
+async function serve(handle: Handle = readAll): Promise<{ port: number; arrived: () => number }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    watchBody(request, response, request.url === '/file')
+    handle(request).then(
+      (body) => response.end(body),
+      () => response.destroy(),
+    )
+  })
+  server.on('connection', (socket) => sockets.add(socket))
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, arrived: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0) }
+}
+
+/** A request under way: sends more of its body once all before has arrived, and tells what came back. */
+async function begin({ port, arrived }: Awaited<ReturnType<typeof serve>>, path: string, bytes: number) {
+  const socket = connect(port, '127.0.0.1')
+  let [answer, sent] = ['', 0]
+  socket.on('error', () => {})
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    answer += piece
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const send = async (piece: string) => {
+    sent += piece.length
+    socket.write(piece)
+    await eventually('all has arrived', async () => await Promise.resolve(arrived() === sent))
+  }
+  await send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`)
+  return {
+    send,
+    answer: async () => {
+      await closed
+      return answer
+    },
+    answered: async () => await eventually('an answer', async () => await Promise.resolve(answer !== '' && answer)),
+  }
+}
+
+test('a body that is no file and has not arrived after 30 s is 408 in words, however steadily it comes', async () => {
+  const request = await begin(await serve(), '/json', 1000)
+  for (let second = 0; second < 30; second++) {
+    await request.send('x')
+    vi.advanceTimersByTime(1000)
+  }
+  const answer = await request.answer()
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: 'The request did not arrive in time. Please try again.', code: 'tooSlow' })
+})
+
+test('a file may take as long as it likes while it keeps the least pace, and is 408 when it falls behind', async () => {
+  const request = await begin(await serve(), '/file', 10_000_000)
+  for (let minute = 0; minute < 10; minute++) {
+    await request.send('x'.repeat(bodyPace.leastBytes))
+    vi.advanceTimersByTime(bodyPace.periodMs)
+  }
+  await request.send('x'.repeat(bodyPace.leastBytes - 1))
+  vi.advanceTimersByTime(bodyPace.periodMs)
+  expect(await request.answer()).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a file that has arrived is answered, and its connection is left alone', async () => {
+  const server = await serve()
+  const request = await begin(server, '/file', 10)
+  await request.send('0123456789')
+  expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*10$/)
+  vi.advanceTimersByTime(10 * bodyPace.periodMs)
+  await request.send('POST /file HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n')
+  await request.send('x')
+})
+
+test('a body that waits for this process is not too slow', async () => {
+  const gate = Promise.withResolvers<void>()
+  const request = await begin(
+    await serve(async (incoming) => {
+      await gate.promise
+      return await readAll(incoming)
+    }),
+    '/json',
+    2000,
+  )
+  await request.send('x'.repeat(1000))
+  vi.advanceTimersByTime(10 * bodyPace.wholeMs)
+  gate.resolve()
+  await request.send('x'.repeat(1000))
+  expect(await request.answered()).toMatch(/^HTTP\/1\.1 200 [^]*2000$/)
+})
+
+test('a body that goes on after its refusal is cut off', async () => {
+  const request = await begin(await serve(async () => await Promise.resolve('no')), '/json', 1000)
+  await request.answered()
+  await request.send('x')
+  vi.advanceTimersByTime(bodyPace.wholeMs)
+  expect(await request.answer()).toMatch(/^HTTP\/1\.1 200 [^]*no$/)
+})
+
+test('files are what comes to the doors of uploads, and nothing else', () => {
+  const takesFiles = pathsOfFiles(restTable)
+  for (const [method, path] of [
+    ['POST', '/api/uploads'],
+    ['PATCH', '/api/uploads/one'],
+    ['POST', '/api/uploads/one/poster'],
+    ['POST', '/api/media/upload'],
+    ['POST', '/api/websitebuilder/upload'],
+    ['POST', '/api/websitebuilder/image'],
+  ] as const) {
+    expect(takesFiles(method, path), path).toBe(true)
+  }
+  for (const [method, path] of [
+    ['DELETE', '/api/uploads/one'],
+    ['POST', '/api/uploads/one/two/three'],
+    ['POST', '/api/media'],
+    ['POST', '/trpc/media.list'],
+    ['POST', '/api/users/login'],
+  ] as const) {
+    expect(takesFiles(method, path), path).toBe(false)
+  }
+})
