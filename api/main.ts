@@ -1,6 +1,6 @@
-import { migrateUp } from '@flashsheet/db/client'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { lockFolder } from '@flashsheet/db/folder-lock'
+import { migrateUp } from '@flashsheet/db/migrate'
 import { serve, type ServerType } from '@hono/node-server'
 import { startSandbox } from '@flashsheet/sandbox'
 import * as fs from 'node:fs'
@@ -67,7 +67,7 @@ export async function start(env: Record<string, string | undefined>, options: St
         databaseUrl = embedded.url
         undo.push(embedded.stop)
       }
-      await migrateUp(databaseUrl).catch((error: unknown) => {
+      await migrateUp(databaseUrl, { say: (text) => log.warn(text) }).catch((error: unknown) => {
         throw config.databaseUrl && isConnectionError(error) ? new Error(`The database of DATABASE_URL cannot be reached: ${error.message}`, { cause: error }) : error
       })
       await beforeListening

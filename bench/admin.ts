@@ -1,5 +1,6 @@
 import { staffListNames, staffLists } from '@flashsheet/contracts/admin'
-import { connect, migrateUp, type DbClient } from '@flashsheet/db/client'
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { migrateUp } from '@flashsheet/db/migrate'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { sql } from 'drizzle-orm'
 import * as fs from 'node:fs'

@@ -1,4 +1,5 @@
-import { connect, migrateUp, type DbClient } from '@flashsheet/db/client'
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { migrateUp } from '@flashsheet/db/migrate'
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'

@@ -1,13 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
-import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { noLimits, openConnections, workLimits, type Limits } from './connection.ts'
-
-const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
-/** Any constant: all processes that migrate one database must agree on it. */
-const migrationLock = 7_318_201
+import { openConnections, workLimits, type Limits } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
 export type Db = DbClient['db']
@@ -62,17 +56,6 @@ function prepareUnsafe(sql: Pick<postgres.Sql, 'unsafe'>): void {
   // Drizzle says of each statement whether it asked to have it prepared, which it does of hardly any: that is not heeded.
   sql.unsafe = (query, values, options) =>
     unsafe(query, values, values && values.length > 0 && values.length <= mostPreparedValues ? { ...options, prepare: true } : options)
-}
-
-/** Brings the database up to the newest migration; safe when several processes start at once. */
-export async function migrateUp(url: string): Promise<void> {
-  const client = connect(url, 1, noLimits)
-  try {
-    await client.sql`select pg_advisory_lock(${migrationLock})`
-    await migrate(client.db, { migrationsFolder })
-  } finally {
-    await client.close()
-  }
 }
 
 /** SQLSTATE of a failed statement, or undefined when the error is not Postgres's. */

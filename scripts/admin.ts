@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres } from '../db/embedded.ts'
-import { connect, migrateUp } from '../db/client.ts'
+import { connect } from '../db/client.ts'
 import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
+import { migrateUp } from '../db/migrate.ts'
 import { AppError } from '../api/core/errors.ts'
 import { readConfig } from '../api/core/config.ts'
 import { makeAdmin } from '../api/features/admin/service/act.ts'

@@ -1,4 +1,4 @@
-import { migrateUp } from '../db/client.ts'
+import { migrateUp } from '../db/migrate.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { templateDatabase } from '../api/testing/database.ts'
 import { startJobs } from '../api/core/jobs.ts'

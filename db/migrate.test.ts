@@ -1,0 +1,142 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import type postgres from 'postgres'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { sqlState } from './client.ts'
+import { answerLimits, noLimits, openConnections, type Limits } from './connection.ts'
+import { migrateUp } from './migrate.ts'
+
+/** An empty database of a test's own. */
+async function emptyDatabase(): Promise<{ url: string; open: (limits?: Limits, max?: number) => postgres.Sql }> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = openConnections(inject('adminUrl'), { name: 'test', max: 1, limits: noLimits })
+  await admin`create database ${admin(name)}`
+  const url = new URL(inject('adminUrl'))
+  url.pathname = `/${name}`
+  onTestFinished(async () => {
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+  })
+  const open = (limits = noLimits, max = 1) => {
+    const sql = openConnections(url.toString(), { name: 'test', max, limits })
+    onTestFinished(async () => await sql.end({ timeout: 1 }))
+    return sql
+  }
+  return { url: url.toString(), open }
+}
+
+/** A folder of migrations as drizzle-kit writes it. */
+function folderOf(...migrations: string[]): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  fs.mkdirSync(path.join(folder, 'meta'))
+  const entries = migrations.map((text, idx) => {
+    const tag = `${String(idx).padStart(4, '0')}_step`
+    fs.writeFileSync(path.join(folder, `${tag}.sql`), text)
+    return { idx, version: '7', when: 1_700_000_000_000 + idx, tag, breakpoints: true }
+  })
+  fs.writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  return folder
+}
+
+const people = 'CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL);--> statement-breakpoint\nINSERT INTO people VALUES (1, \'Ada\'), (2, \'Ada\');'
+const nick = 'ALTER TABLE people ADD COLUMN nick text;'
+const doneIn = async (sql: postgres.Sql) => (await sql<{ created_at: string }[]>`select created_at from drizzle.__drizzle_migrations order by id`).map((row) => Number(row.created_at) - 1_700_000_000_000)
+
+test('a migration that fails leaves nothing of itself and is not taken for done; those before it stay', async () => {
+  const { url, open } = await emptyDatabase()
+  await expect(migrateUp(url, { folder: folderOf(people, `${nick}--> statement-breakpoint\nSELECT 1 / 0;`) })).rejects.toThrow('division by zero')
+  const sql = open()
+  expect(await doneIn(sql)).toEqual([0])
+  expect((await sql`select * from people`).columns.map(({ name }) => name)).toEqual(['id', 'name'])
+})
+
+test('a database that Drizzle migrated goes on from there, and Drizzle finds nothing left to do', async () => {
+  const { url, open } = await emptyDatabase()
+  const sql = open()
+  await migrate(drizzle(sql), { migrationsFolder: folderOf(people) })
+  const folder = folderOf(people, nick)
+  await migrateUp(url, { folder })
+  await migrate(drizzle(sql), { migrationsFolder: folder })
+  expect(await doneIn(sql)).toEqual([0, 1])
+})
+
+test('processes that start at once do each migration once', async () => {
+  const { url, open } = await emptyDatabase()
+  const folder = folderOf(people, nick, '-- outside a transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);')
+  await Promise.all(Array.from({ length: 4 }, async () => await migrateUp(url, { folder })))
+  expect(await doneIn(open())).toEqual([0, 1, 2])
+})
+
+test('while a migration waits for a table that is read for long, everybody else goes on; it gets through when the reader ends', async () => {
+  const { url, open } = await emptyDatabase()
+  await migrateUp(url, { folder: folderOf(people) })
+  const reader = open()
+  const others = open(answerLimits, 2)
+  let endReading = () => {}
+  const isReading = Promise.withResolvers<void>()
+  const reading = reader.begin(async (tx) => {
+    await tx`select * from people`
+    isReading.resolve()
+    await new Promise<void>((resolve) => (endReading = resolve))
+  })
+  await isReading.promise
+
+  let heard = 0
+  const waits = Promise.withResolvers<void>()
+  const migrated = migrateUp(url, { folder: folderOf(people, nick), say: () => (heard += 1) === 2 && waits.resolve() })
+  // From before its first try until it gave up a second time; the driver would end any of these after four seconds.
+  let answered = 0
+  const asking = (async () => {
+    while (heard < 2) {
+      await others`select name from people where id = 1`
+      answered += 1
+    }
+  })()
+  await Promise.all([waits.promise, asking])
+  expect(answered).toBeGreaterThan(0)
+  expect(await doneIn(others)).toEqual([0])
+
+  endReading()
+  await Promise.all([reading, migrated])
+  expect(await doneIn(others)).toEqual([0, 1])
+  await others`select nick from people`
+})
+
+test('an index that was left half built is begun again', async () => {
+  const { url, open } = await emptyDatabase()
+  const folder = folderOf(people, '-- outside a transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS people_name ON people (name);')
+  await migrateUp(url, { folder }).catch((error: unknown) => expect(sqlState(error)).toBe('23505'))
+  const sql = open()
+  const isValid = async () => (await sql`select indisvalid from pg_index where indexrelid = 'people_name'::regclass`)[0]?.['indisvalid'] as boolean
+  expect(await isValid()).toBe(false)
+  await sql`update people set name = 'Bea' where id = 2`
+  await migrateUp(url, { folder })
+  expect(await isValid()).toBe(true)
+  expect(await doneIn(sql)).toEqual([0, 1])
+})
+
+test('the functions of triggers find their tables whatever the session searches, as a restore does', async () => {
+  const { url, open } = await emptyDatabase()
+  await migrateUp(url)
+  const sql = open()
+  const loose = await sql`
+    select proname from pg_proc p join pg_language l on l.oid = p.prolang
+    where pronamespace = 'public'::regnamespace and lanname in ('plpgsql', 'sql')
+      and not exists (select 1 from unnest(proconfig) setting where setting like 'search_path=%')`
+  expect(loose).toEqual([])
+  await sql`set search_path = ''`
+  const id = '0190a000-0000-7000-8000-000000000001'
+  await sql`insert into public.users (id, name, email, password_hash, time_zone, created_at, updated_at) values (${id}, 'Ada', 'ada@studio.example', 'x', 'Europe/Berlin', now(), now())`
+  await sql`insert into public.media_items (id, user_id, kind, file_name, mime_type, bytes, width, height, sha256, original_key, thumbnail_key, created_at)
+    values (${id}, ${id}, 'image', 'a.jpg', 'image/jpeg', 7, 1, 1, 'a', 'a', 'a', now())`
+  await sql`update public.users set is_active = false`
+  expect(await sql`select is_active, sum(users)::int as users from public.user_tallies group by 1 order by 1`).toEqual([{ is_active: false, users: 1 }, { is_active: true, users: 0 }])
+  expect(await sql`select kind, bytes::int from public.media_tallies`).toEqual([{ kind: 'image', bytes: 7 }])
+  await sql`delete from public.users`
+  expect(await sql`select count(*)::int as users from public.user_place_changes`).toEqual([{ users: 0 }])
+})

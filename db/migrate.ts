@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type postgres from 'postgres'
+import { sqlState } from './client.ts'
+import { noLimits, openConnections } from './connection.ts'
+
+const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
+/** Any constant: all processes that migrate one database must agree on it. */
+const migrationLock = 7_318_201
+/** How long others may queue behind a migration that waits for a table: less than the deadline of an answer. */
+const lockMs = 1000
+/** Pauses between two tries, in which those others go on. */
+const firstPauseMs = 500
+const longestPauseMs = 10_000
+/** After this long without a table's lock something is wrong that a person has to look at. */
+const giveUpMs = 30 * 60_000
+/** A file that begins so runs statement by statement: what builds an index without keeping writers out cannot be in a transaction. */
+const outside = /^-- outside a transaction\b/
+
+export type Migration = { tag: string; when: number; hash: string; statements: string[]; inTransaction: boolean }
+
+/** The migrations of a folder in their order, as drizzle-kit writes them. */
+export function readMigrations(folder: string = migrationsFolder): Migration[] {
+  const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] }
+  return journal.entries.map(({ tag, when }) => {
+    const text = fs.readFileSync(path.join(folder, `${tag}.sql`), 'utf8')
+    const statements = text.split('--> statement-breakpoint').filter((statement) => statement.replaceAll(/--.*$/gm, '').trim() !== '')
+    return { tag, when, hash: createHash('sha256').update(text).digest('hex'), statements, inTransaction: !outside.test(text) }
+  })
+}
+
+export type MigrateOptions = {
+  folder?: string
+  /** Is told, in words, what is waited for. */
+  say?: (text: string) => void
+}
+
+/**
+ * Brings a database up to the newest migration, while others use it and when several processes start at once. Each file is a transaction
+ * of its own. One that does not get a table within a second lets everybody else go on and tries again. Keeps Drizzle's own table of what
+ * was done. Throws when a migration fails, or got no lock for half an hour.
+ */
+export async function migrateUp(url: string, { folder, say = () => {} }: MigrateOptions = {}): Promise<void> {
+  const migrations = readMigrations(folder)
+  const sql = openConnections(url, { name: 'migrate', max: 1, limits: noLimits, lasting: true })
+  try {
+    const done = await readDone(sql)
+    // Nobody who has nothing to do waits for somebody who has.
+    for (const migration of migrations.filter(({ when }) => !done.has(when))) await inTurn(sql, async () => await apply(sql, migration, say))
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Which migrations the database has, by the time they were made. */
+async function readDone(sql: postgres.Sql): Promise<Set<number>> {
+  const [table] = await sql`select 1 from pg_tables where schemaname = 'drizzle' and tablename = '__drizzle_migrations'`
+  if (!table) return new Set()
+  const rows = await sql<{ created_at: string }[]>`select created_at from drizzle.__drizzle_migrations`
+  return new Set(rows.map((row) => Number(row.created_at)))
+}
+
+/** One process at a time migrates. The others ask now and then: a statement that waits would keep an index from ever being finished. */
+async function inTurn(sql: postgres.Sql, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${migrationLock}) as taken`
+    if (row?.taken) break
+    await sleep(200 + Math.random() * 100)
+  }
+  try {
+    await work()
+  } finally {
+    await sql`select pg_advisory_unlock(${migrationLock})`
+  }
+}
+
+async function apply(sql: postgres.Sql, migration: Migration, say: (text: string) => void): Promise<void> {
+  await sql`create schema if not exists drizzle`
+  await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
+  // Another process may have done it while this one waited for its turn.
+  if ((await readDone(sql)).has(migration.when)) return
+  const record = async (tx: postgres.ISql) => void (await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.when})`)
+  if (!migration.inTransaction) {
+    for (const statement of migration.statements) await gettingLocks(async () => await runAlone(sql, statement), migration.tag, say)
+    return await record(sql)
+  }
+  const once = async () =>
+    await sql.begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`
+      for (const statement of migration.statements) await tx.unsafe(statement)
+      await record(tx)
+    })
+  await gettingLocks(once, migration.tag, say)
+}
+
+/** Tries again for as long as a table is in use: 55P03 is a lock that was not to be had in time, 40P01 a deadlock. */
+async function gettingLocks(work: () => Promise<unknown>, tag: string, say: (text: string) => void): Promise<void> {
+  const beganAt = performance.now()
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      const isInUse = ['55P03', '40P01'].includes(sqlState(error) ?? '')
+      if (!isInUse || performance.now() - beganAt > giveUpMs) throw error
+      say(`Migration ${tag} waits for a table that somebody reads or writes for long`)
+      await sleep(pauseMs * (0.5 + Math.random() / 2))
+    }
+  }
+}
+
+/** A statement that may have been done before the process ended, or half: of an index that was not finished an invalid one is left. */
+async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
+  const [, index] = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? []
+  if (index !== undefined) {
+    const invalid = await sql`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${index} and not i.indisvalid`
+    if (invalid.length > 0) await sql.unsafe(`drop index concurrently if exists "${index}"`)
+  }
+  await sql.unsafe(statement)
+}
