@@ -111,6 +111,15 @@ test('mail that goes nowhere is said at start', () => {
   expect(said({ SANDBOX: 'off' })).toEqual([expect.stringMatching(/^Mail goes nowhere: SMTP_URL/)])
 })
 
+test('the key before is the one before another, and as long', () => {
+  const [now, before] = ['n'.repeat(32), 'b'.repeat(32)]
+  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: 'short' })).toEqual([expect.stringMatching(/^SECRET_KEY_OLD must have at least 32/)])
+  expect(problemsOf({ SECRET_KEY_OLD: before })).toEqual([expect.stringMatching(/^SECRET_KEY is missing/)])
+  expect(problemsOf({ SECRET_KEY: now, SECRET_KEY_OLD: now })).toEqual([expect.stringMatching(/the same as SECRET_KEY/)])
+  const config = readConfig({ DATA_DIR: dataDir(), SECRET_KEY: now, SECRET_KEY_OLD: before })
+  expect([config.secretKey, config.secretKeyOld]).toEqual([Buffer.from(now), Buffer.from(before)])
+})
+
 test('the secret key is made once and kept', () => {
   const folder = dataDir()
   const first = readConfig({ DATA_DIR: folder })

@@ -44,6 +44,8 @@ export type Config = Readonly<{
   sitesDomain: string | undefined
   defaultTimeZone: string
   secretKey: Uint8Array
+  /** The key before, while it is being changed: what it sealed or signed still counts. */
+  secretKeyOld: Uint8Array | undefined
   storage: StorageConfig
   /** `url` absent: the sandbox's SMTP, whose port it writes down when it starts. */
   mail: { url: string | undefined; portFile: string; from: string } | undefined
@@ -292,6 +294,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
+  const secretOld = text('SECRET_KEY_OLD')
+  if (secretOld && secretOld.length < 32) problems.push('SECRET_KEY_OLD must have at least 32 characters, as the key it was.')
+  if (secretOld && !secret) problems.push('SECRET_KEY is missing: SECRET_KEY_OLD is the one before it.')
+  if (secretOld && secretOld === secret) problems.push('SECRET_KEY_OLD is the same as SECRET_KEY: leave it out once the log says so.')
 
   const folderProblem = whyNoFolder(dataDir)
   if (folderProblem !== null) problems.push(folderProblem)
@@ -308,6 +314,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sitesDomain: sitesDomain?.toLowerCase(),
     defaultTimeZone,
     secretKey: Buffer.from(secret ?? keptSecret(dataDir), 'utf8'),
+    secretKeyOld: secretOld === undefined ? undefined : Buffer.from(secretOld, 'utf8'),
     storage,
     mail:
       smtpUrl || sandbox

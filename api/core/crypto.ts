@@ -21,35 +21,67 @@ function keyFor(secretKey: Uint8Array, purpose: string): KeyObject {
   return key
 }
 
-/** The id of today's key; stored with each sealed value so that a later key can live beside it. */
-const currentKeyId = '1'
+/** The key in use, and while it is being changed the one before it: values are read with either and written with the first. */
+export type Keys = { secretKey: Uint8Array; secretKeyOld?: Uint8Array | undefined }
 
-/** Encrypts a network token with AES-256-GCM: `<key id>.<nonce>.<cipher+tag>` (design 4). */
-export function seal(secretKey: Uint8Array, plain: string): string {
+const keysOf = (keys: Keys): Uint8Array[] => (keys.secretKeyOld ? [keys.secretKey, keys.secretKeyOld] : [keys.secretKey])
+
+/** How a value is sealed; the first kind (`1`) was bound to nothing and did not name its key. */
+const kind = '2'
+
+/** Names a key without telling it, so that what another key sealed is found by its beginning. */
+const nameOf = (secretKey: Uint8Array): string => sign({ secretKey }, 'key-name', '').slice(0, 8)
+
+/** What everything sealed with the key in use begins with. */
+export const sealedPrefix = (keys: Keys): string => `${kind}.${nameOf(keys.secretKey)}.`
+
+/**
+ * Encrypts a network token with AES-256-GCM: `2.<key's name>.<nonce>.<cipher+tag>`. `place` is the row and column it is kept in: moved
+ * to another one, it does not open (associated data of RFC 5116).
+ */
+export function seal(keys: Keys, place: string, plain: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, `tokens-${currentKeyId}`), nonce)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(keys.secretKey, `tokens-${kind}`), nonce)
+  cipher.setAAD(Buffer.from(place, 'utf8'))
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `${currentKeyId}.${nonce.toString('base64url')}.${body.toString('base64url')}`
+  return `${sealedPrefix(keys)}${nonce.toString('base64url')}.${body.toString('base64url')}`
 }
 
-/** Opens what `seal` made. Throws when the key is another or the value was changed. */
-export function unseal(secretKey: Uint8Array, sealed: string): string {
-  const [keyId, nonce, body] = sealed.split('.')
-  if (!keyId || !nonce || !body) throw new Error('a sealed value is malformed')
+/** Opens what `seal` made for this place, or what was sealed before values were bound. Throws when no key opens it, or it was changed or moved. */
+export function unseal(keys: Keys, place: string, sealed: string): string {
+  const [version, ...rest] = sealed.split('.')
+  const [nonce, body] = rest.slice(-2)
+  if (!version || !nonce || !body || rest.length !== (version === kind ? 3 : 2)) throw new Error('a sealed value is malformed')
+  const fitting = version === kind ? keysOf(keys).filter((key) => nameOf(key) === rest[0]) : keysOf(keys)
+  let failure: unknown = new Error('a sealed value is of another key')
+  for (const key of fitting) {
+    try {
+      return opened(keyFor(key, `tokens-${version}`), version === kind ? place : undefined, nonce, body)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+function opened(key: KeyObject, place: string | undefined, nonce: string, body: string): string {
   const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, `tokens-${keyId}`), Buffer.from(nonce, 'base64url'))
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
+  if (place !== undefined) decipher.setAAD(Buffer.from(place, 'utf8'))
   decipher.setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
-/** URL-safe HMAC-SHA256 of `text` for one purpose. */
-export function sign(secretKey: Uint8Array, purpose: string, text: string): string {
-  return createHmac('sha256', keyFor(secretKey, purpose)).update(text).digest('base64url')
+/** URL-safe HMAC-SHA256 of `text` for one purpose, with the key in use. */
+export function sign(keys: Keys, purpose: string, text: string): string {
+  return createHmac('sha256', keyFor(keys.secretKey, purpose)).update(text).digest('base64url')
 }
 
-/** Compares in constant time. */
-export function isSignature(secretKey: Uint8Array, purpose: string, text: string, signature: string): boolean {
-  const expected = Buffer.from(sign(secretKey, purpose, text))
+/** Compares in constant time; the key before counts too. */
+export function isSignature(keys: Keys, purpose: string, text: string, signature: string): boolean {
   const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return keysOf(keys).some((secretKey) => {
+    const expected = Buffer.from(sign({ secretKey }, purpose, text))
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
 }

@@ -13,5 +13,8 @@ export const refreshQueue = defineQueue('social.refresh', OwnedAccount, { retryL
 /** Asks whether who connected a login while its permission was being taken back still has one. */
 export const recheckQueue = defineQueue('social.recheck', z.object({ platform: z.enum(platforms), providerUserId: z.string(), userId: z.uuid() }), { retryLimit: 5, retryDelay: 60 })
 
+/** Seals tokens with the key in use. */
+export const resealQueue = defineQueue('social.reseal', z.object({}), { policy: 'singleton' })
+
 /** Finds tokens that want care, and clears away what has had its time. */
 export const careQueue = defineQueue('social.care', z.object({}), { policy: 'singleton' })

@@ -12,13 +12,13 @@ const purpose = 'booking-form'
 /** A form's token: which site it is for, since when, and a name of its own; signed, so that only our pages make one. */
 export function newFormToken(system: System, site: PublicSite): string {
   const text = `${system.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
-  return `${text}.${sign(system.config.secretKey, purpose, `${site} ${text}`)}`
+  return `${text}.${sign(system.config, purpose, `${site} ${text}`)}`
 }
 
 /** What a sent token says: `quick` was filled in faster than people do, `stale` is too old, or none of ours. */
 export function readFormToken(system: System, site: PublicSite, token: string): { state: 'fine' | 'quick' | 'stale'; name: string } {
   const [issued = '', name = '', signature = ''] = token.split('.')
-  if (!isSignature(system.config.secretKey, purpose, `${site} ${issued}.${name}`, signature)) return { state: 'stale', name: '' }
+  if (!isSignature(system.config, purpose, `${site} ${issued}.${name}`, signature)) return { state: 'stale', name: '' }
   const age = system.now().getTime() - Number.parseInt(issued, 36)
   if (age > maximumMs) return { state: 'stale', name }
   return { state: age < minimumMs ? 'quick' : 'fine', name }
@@ -26,5 +26,5 @@ export function readFormToken(system: System, site: PublicSite, token: string): 
 
 /** The name of the field that people do not see and machines fill in; each site has another. */
 export function trapName(system: System, site: PublicSite): string {
-  return `q${sign(system.config.secretKey, 'booking-trap', site).replaceAll(/[^a-z]/gi, '').toLowerCase().slice(0, 9)}`
+  return `q${sign(system.config, 'booking-trap', site).replaceAll(/[^a-z]/gi, '').toLowerCase().slice(0, 9)}`
 }

@@ -63,11 +63,12 @@ export async function startGoogle(ctx: RequestCtx, given: { timeZone?: string | 
   if (!google) throw notFound()
   const [state, nonce, secret] = [newToken(), newToken(), newToken()]
   const codeVerifier = newToken() + newToken()
+  const hash = sha256(state)
   await insertSignInState(ctx.db, {
-    hash: sha256(state),
+    hash,
     browser: sha256(secret),
     nonce: sha256(nonce),
-    codeVerifier: seal(ctx.config.secretKey, codeVerifier),
+    codeVerifier: seal(ctx.config, `sign_in_states ${hash}`, codeVerifier),
     timeZone: TimeZone.safeParse(given.timeZone).data ?? null,
     expiresAt: new Date(ctx.now().getTime() + signInMinutes * 60_000),
   })
@@ -89,11 +90,12 @@ export async function finishGoogle(ctx: RequestCtx, callback: GoogleCallback, se
 }
 
 async function signIn(ctx: RequestCtx, callback: GoogleCallback, secret: string | undefined): Promise<void> {
-  const walk = callback.state && secret ? await useSignInState(ctx.db, { hash: sha256(callback.state), browser: sha256(secret) }) : undefined
+  const hash = sha256(callback.state ?? '')
+  const walk = callback.state && secret ? await useSignInState(ctx.db, { hash, browser: sha256(secret) }) : undefined
   if (!walk || walk.expiresAt <= ctx.now()) throw invalid(authMessages.googleExpired)
   if (callback.error === 'access_denied') throw invalid(authMessages.googleCancelled)
   if (!callback.code) throw invalid(authMessages.googleRefused)
-  const person = await identify(ctx, callback.code, { ...walk, codeVerifier: unseal(ctx.config.secretKey, walk.codeVerifier) })
+  const person = await identify(ctx, callback.code, { ...walk, codeVerifier: unseal(ctx.config, `sign_in_states ${hash}`, walk.codeVerifier) })
   const entered = await ctx.db.transaction(async (tx) => await enter(ctx, tx, person, walk.timeZone ?? ctx.config.defaultTimeZone))
   ctx.setCookie(entered.cookie)
   rememberBrowser(ctx, entered.user)

@@ -10,13 +10,13 @@ const Claim = z.tuple([z.string(), z.string(), z.number()])
 /** A public address of one stored object, good for 24 hours, for a network that fetches it (design 5). */
 export function signedUrl(system: System, key: string, contentType: string): string {
   const claim = Buffer.from(JSON.stringify([key, contentType, system.now().getTime() + day])).toString('base64url')
-  return `${system.config.publicUrl}/files/public/${claim}.${sign(system.config.secretKey, purpose, claim)}`
+  return `${system.config.publicUrl}/files/public/${claim}.${sign(system.config, purpose, claim)}`
 }
 
 /** What a signed address opens; undefined when it was not made here or is over. */
 export function openSigned(system: System, token: string): { key: string; contentType: string } | undefined {
   const [claim, signature, ...rest] = token.split('.')
-  if (!claim || !signature || rest.length > 0 || !isSignature(system.config.secretKey, purpose, claim, signature)) return undefined
+  if (!claim || !signature || rest.length > 0 || !isSignature(system.config, purpose, claim, signature)) return undefined
   const [key, contentType, until] = Claim.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')))
   return system.now().getTime() < until ? { key, contentType } : undefined
 }

@@ -20,6 +20,7 @@ import {
 import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
 import { letPageGo, takeBack } from './accounts.ts'
+import { sealPageToken } from './seals.ts'
 import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
 
 const screen = '/social-accounts'
@@ -74,12 +75,13 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   // With none of this network connected it cannot be a reconnection, so there is no use in asking the artist first.
   if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform)) throw full(socialMessages.limit)
   const state = newToken()
+  const hash = sha256(state)
   const codeVerifier = steps.usesPkce ? newToken() + newToken() : null
   await insertState(ctx.db, ctx.owner, {
-    hash: sha256(state),
+    hash,
     sessionId: sha256(ctx.sessionId),
     platform,
-    codeVerifier: codeVerifier === null ? null : seal(ctx.config.secretKey, codeVerifier),
+    codeVerifier: codeVerifier === null ? null : seal(ctx.config, `oauth_states ${hash}`, codeVerifier),
     expiresAt: new Date(ctx.now().getTime() + stateMinutes * 60_000),
   })
   const codeChallenge = codeVerifier === null ? null : createHash('sha256').update(codeVerifier).digest('base64url')
@@ -88,11 +90,12 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
 
 /** Ends a walk and stores the account. Throws invalid, full or upstream, each with a sentence for the artist. */
 async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackInput): Promise<void> {
-  const walk = input.state === undefined ? undefined : await useState(ctx.db, ctx.owner, { hash: sha256(input.state), sessionId: sha256(ctx.sessionId), platform })
+  const hash = sha256(input.state ?? '')
+  const walk = input.state === undefined ? undefined : await useState(ctx.db, ctx.owner, { hash, sessionId: sha256(ctx.sessionId), platform })
   if (!walk || walk.expiresAt <= ctx.now()) throw invalid(socialMessages.stateUnknown)
   if (input.error !== undefined) throw invalid(wasCancelled(input.error) ? socialMessages.cancelled : socialMessages.signInRefused(platform))
   if (!input.code) throw invalid(socialMessages.signInRefused(platform))
-  const connection = await exchange(ctx, platform, input.code, walk.codeVerifier === null ? null : unseal(ctx.config.secretKey, walk.codeVerifier))
+  const connection = await exchange(ctx, platform, input.code, walk.codeVerifier === null ? null : unseal(ctx.config, `oauth_states ${hash}`, walk.codeVerifier))
   if (connection.pages.length === 0 || connection.providerUserId === '') throw invalid(socialMessages.noPages(platform))
   if (!(await store(ctx, platform, connection))) {
     await giveBack(ctx, platform, connection)
@@ -127,6 +130,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
     const isNew = !known || known.leavingAt !== null
     if (isNew && isFull(await countAccounts(tx, ctx.owner))) return false
     const now = ctx.now()
+    const login = { userId: ctx.owner, platform, providerUserId: connection.providerUserId }
     const account = {
       id: known?.id ?? newId(),
       platform,
@@ -134,14 +138,14 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
       appUserId: connection.appUserId ?? null,
       providerName: connection.providerName,
       username: connection.username,
-      ...sealTokens(ctx, connection.tokens),
+      ...sealTokens(ctx, login, connection.tokens),
       refreshedAt: now,
       connectedAt: isNew ? now : known.connectedAt,
     }
     if (known) await renewAccount(tx, ctx.owner, account)
     else await insertAccount(tx, ctx.owner, account)
     for (const page of connection.pages) {
-      const accessToken = page.accessToken === null ? null : seal(ctx.config.secretKey, page.accessToken)
+      const accessToken = page.accessToken === null ? null : sealPageToken(ctx.config, login, page.pageId, page.accessToken)
       await upsertPage(tx, ctx.owner, { id: newId(), accountId: account.id, pageId: page.pageId, name: page.name, username: page.username, accessToken, connectedAt: now }, isNew)
     }
     const granted = connection.pages.map((page) => page.pageId)

@@ -1,11 +1,11 @@
 import { socialMessages, type CreatorInfoInput, type Platform, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { unseal } from '../../../core/crypto.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { requireAccount } from './accounts.ts'
+import { openPageToken } from './seals.ts'
 import { freshTokens, keptTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
 
 /** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */
@@ -32,7 +32,7 @@ export async function accountForPublish(system: System, owner: OwnerId, accountI
   return {
     platform: account.platform,
     accessToken,
-    pageAccessToken: page.accessToken === null ? null : unseal(system.config.secretKey, page.accessToken),
+    pageAccessToken: openPageToken(system.config, account, page),
     providerUserId: account.providerUserId,
     pageId: page.pageId,
     pageUsername: page.username ?? account.username,

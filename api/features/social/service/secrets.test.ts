@@ -1,13 +1,13 @@
 import { platforms } from '@flashsheet/contracts/social'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unseal } from '../../../core/crypto.ts'
 import { createArtist, createVisitor, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { connect, walk } from '../../../testing/connect.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { startProcess, type ProductProcess } from '../../../testing/processes.ts'
 import { control } from '../../../testing/sandbox.ts'
+import { openPageToken, openToken } from './seals.ts'
 
 let app: TestApp
 /** A second web process that logs all it can, so that its output can be read. */
@@ -36,8 +36,15 @@ test('no token is in any answer or in any line of the log', async () => {
   const learn = async () => {
     const accounts = await app.client.db.select().from(socialAccounts)
     const pages = await app.client.db.select().from(socialPages)
-    for (const sealed of [...accounts.flatMap((one) => [one.accessToken, one.refreshToken]), ...pages.map((one) => one.accessToken)]) {
-      if (sealed !== null) secrets.add(unseal(app.running.config.secretKey, sealed))
+    const { config } = app.running
+    for (const one of accounts) {
+      secrets.add(openToken(config, one, 'access_token', one.accessToken))
+      if (one.refreshToken !== null) secrets.add(openToken(config, one, 'refresh_token', one.refreshToken))
+    }
+    for (const page of pages) {
+      const login = accounts.find((one) => one.id === page.accountId)
+      const token = login && openPageToken(config, login, page)
+      if (token) secrets.add(token)
     }
   }
   for (const platform of platforms) {

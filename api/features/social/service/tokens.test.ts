@@ -2,10 +2,9 @@ import { platforms, socialMessages, type SocialAccount } from '@flashsheet/contr
 import { mails } from '@flashsheet/db/schema/outbox'
 import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
-import { unseal } from '../../../core/crypto.ts'
 import { newId } from '../../../core/ids.ts'
 import { createLogger } from '../../../core/log.ts'
 import { ownerScope } from '../../../core/scope.ts'
@@ -16,6 +15,7 @@ import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { careForTokens, keepAlive, warnOfEnds } from './care.ts'
 import { accountForPublish } from './publishing.ts'
+import { openPageToken, openToken } from './seals.ts'
 import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
 
 const minute = 60_000
@@ -43,7 +43,11 @@ async function row(account: SocialAccount) {
   const [found] = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.id, account._id))
   return found!
 }
-const opened = (sealed: string | null) => (sealed === null ? null : unseal(app.running.config.secretKey, sealed))
+type Row = Awaited<ReturnType<typeof row>>
+const opened = (of: Row, column: 'accessToken' | 'refreshToken') => {
+  const sealed = of[column]
+  return sealed === null ? null : openToken(app.running.config, of, column === 'accessToken' ? 'access_token' : 'refresh_token', sealed)
+}
 const owner = (artist: Artist) => ownerScope(artist.id)
 
 async function fault(service: string, path: string, kind: string, more: Record<string, unknown> = {}): Promise<void> {
@@ -105,7 +109,7 @@ describe('refreshing', () => {
     const account = await connect(app, artist, 'tiktok')
     const since = new Date().toISOString()
     const { accessToken } = await freshTokens(system, owner(artist), account._id)
-    expect(accessToken).toBe(opened((await row(account)).accessToken))
+    expect(accessToken).toBe(opened(await row(account), 'accessToken'))
     expect(await refreshes('tiktok', since)).toBe(0)
   })
 
@@ -119,8 +123,8 @@ describe('refreshing', () => {
     expect(new Set(all.map((one) => one.accessToken)).size).toBe(1)
     expect(await refreshes('tiktok', since)).toBe(1)
     const after = await row(account)
-    expect(opened(after.accessToken)).toBe(all[0]!.accessToken)
-    expect(opened(after.refreshToken)).not.toBe(opened(before.refreshToken))
+    expect(opened(after, 'accessToken')).toBe(all[0]!.accessToken)
+    expect(opened(after, 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
     // The pair that was kept is the one the network takes next.
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200 })
   })
@@ -148,7 +152,7 @@ describe('refreshing', () => {
     await fault('tiktok', '/oauth/token', 'status', { times: 100, status: 503, delayMs: 1000 })
     const since = new Date().toISOString()
     const all = await Promise.all(Array.from({ length: 24 }, async () => await freshTokens(system, owner(artist), account._id)))
-    expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened((await row(account)).accessToken)]))
+    expect(new Set(all.map((one) => one.accessToken))).toEqual(new Set([opened(await row(account), 'accessToken')]))
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
@@ -156,14 +160,14 @@ describe('refreshing', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
     const before = await row(account)
-    expect(opened(before.refreshToken)).toBeTruthy()
+    expect(opened(before, 'refreshToken')).toBeTruthy()
     for (let i = 0; i < 2; i++) {
       await endAccess(account, new Date(app.clock.now().getTime() + minute))
       await freshTokens(system, owner(artist), account._id)
     }
     const after = await row(account)
-    expect(opened(after.refreshToken)).toBe(opened(before.refreshToken))
-    expect(opened(after.accessToken)).not.toBe(opened(before.accessToken))
+    expect(opened(after, 'refreshToken')).toBe(opened(before, 'refreshToken'))
+    expect(opened(after, 'accessToken')).not.toBe(opened(before, 'accessToken'))
   })
 
   test('a second Google consent without a refresh token keeps the stored one', async () => {
@@ -172,14 +176,14 @@ describe('refreshing', () => {
     const before = await row(account)
     await fault('youtube', '/token', 'status', { status: 200, body: { access_token: 'ya29.another', expires_in: 3599, scope: before.scopes, token_type: 'Bearer' } })
     await artist.put(`/api/social-accounts/${account._id}/token`)
-    expect(opened((await row(account)).refreshToken)).toBe(opened(before.refreshToken))
+    expect(opened(await row(account), 'refreshToken')).toBe(opened(before, 'refreshToken'))
   })
 
   test('a failed early refresh leaves the token that still opens', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'tiktok')
     await endAccess(account, new Date(app.clock.now().getTime() + 5 * minute))
-    const stored = opened((await row(account)).accessToken)
+    const stored = opened(await row(account), 'accessToken')
     for (const kind of ['drop', 'status']) {
       await fault('tiktok', 'oauth/token', kind, { status: 500 })
       expect((await freshTokens(system, owner(artist), account._id)).accessToken).toBe(stored)
@@ -246,8 +250,8 @@ describe('a database that fails while a rotating token is refreshed', () => {
     await markReconnect(system, owner(artist), account._id)
     const before = await row(account)
     const failing: System = { ...system, hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) } }
-    await expect(tokensAfterRejection(failing, owner(artist), account._id, opened(before.accessToken) ?? '')).rejects.toThrow('no')
-    expect(opened((await row(account)).refreshToken)).not.toBe(opened(before.refreshToken))
+    await expect(tokensAfterRejection(failing, owner(artist), account._id, opened(before, 'accessToken') ?? '')).rejects.toThrow('no')
+    expect(opened(await row(account), 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
   })
 })
@@ -312,14 +316,22 @@ describe('tokens at rest', () => {
     const artist = await createArtist(app)
     for (const platform of platforms) await connect(app, artist, platform)
     const accounts = await app.client.db.select().from(socialAccounts).where(eq(socialAccounts.userId, artist.id))
-    const pages = await app.client.db.select({ accessToken: socialPages.accessToken }).from(socialPages)
-    const sealed = [...accounts.flatMap((account) => [account.accessToken, account.refreshToken]), ...pages.map((page) => page.accessToken)].filter((value) => value !== null)
-    expect(sealed.length).toBeGreaterThan(8)
-    const everything = JSON.stringify(await app.client.sql`select * from social_accounts`) + JSON.stringify(await app.client.sql`select * from social_pages`)
-    for (const value of sealed) {
-      expect(value).toMatch(/^1\.[\w-]{16}\.[\w-]+$/)
-      expect(everything).not.toContain(opened(value))
+    const pages = await app.client.db.select().from(socialPages).where(inArray(socialPages.accountId, accounts.map((account) => account.id)))
+    const { config } = app.running
+    const tokens: (string | null)[] = []
+    const sealed: (string | null)[] = []
+    for (const account of accounts) {
+      sealed.push(account.accessToken, account.refreshToken)
+      tokens.push(opened(account, 'accessToken'), opened(account, 'refreshToken'))
+      for (const page of pages.filter((one) => one.accountId === account.id)) {
+        sealed.push(page.accessToken)
+        tokens.push(openPageToken(config, account, page))
+      }
     }
+    const everything = JSON.stringify(await app.client.sql`select * from social_accounts`) + JSON.stringify(await app.client.sql`select * from social_pages`)
+    expect(tokens.filter((token) => token !== null).length).toBeGreaterThan(8)
+    for (const token of tokens) if (token !== null) expect(everything).not.toContain(token)
+    for (const value of sealed) if (value !== null) expect(value).toMatch(/^2\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
   })
 })
 

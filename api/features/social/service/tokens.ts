@@ -3,7 +3,6 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { seal, unseal } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
@@ -11,6 +10,7 @@ import { tellArtist } from '../../notices/service.ts'
 import { findAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
 import { canRefresh, hasEnded, reconnectBy, refreshDue, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
+import { openPageToken, openToken, sealToken, type Login } from './seals.ts'
 
 /** An account's tokens, opened, with what else a publisher needs to know of it. */
 export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }
@@ -32,21 +32,21 @@ export function tokenFacts(account: AccountRow): TokenFacts {
 }
 
 export function openTokens(system: System, account: AccountRow): Tokens {
-  const key = system.config.secretKey
+  const { config } = system
   return {
-    accessToken: unseal(key, account.accessToken),
-    refreshToken: account.refreshToken === null ? null : unseal(key, account.refreshToken),
+    accessToken: openToken(config, account, 'access_token', account.accessToken),
+    refreshToken: account.refreshToken === null ? null : openToken(config, account, 'refresh_token', account.refreshToken),
     accessExpiresAt: account.accessExpiresAt,
     refreshExpiresAt: account.refreshExpiresAt,
     scopes: account.scopes,
   }
 }
 
-export function sealTokens(system: System, tokens: Tokens): TokenPair {
-  const key = system.config.secretKey
+export function sealTokens(system: System, login: Login, tokens: Tokens): TokenPair {
+  const { config } = system
   return {
-    accessToken: seal(key, tokens.accessToken),
-    refreshToken: tokens.refreshToken ? seal(key, tokens.refreshToken) : null,
+    accessToken: sealToken(config, login, 'access_token', tokens.accessToken),
+    refreshToken: tokens.refreshToken ? sealToken(config, login, 'refresh_token', tokens.refreshToken) : null,
     accessExpiresAt: tokens.accessExpiresAt,
     refreshExpiresAt: tokens.refreshExpiresAt,
     scopes: tokens.scopes,
@@ -201,7 +201,7 @@ async function careInside(
   }
   try {
     const fresh = await ask(tx, account, tokens)
-    if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, fresh), system.now())
+    if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
     const seen = (await lockAccount(tx, owner, account.id)) ?? account
     return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(account.health === 'ok' ? {} : { health: 'ok' as const }) }
   } catch (error) {
@@ -241,10 +241,9 @@ async function askForNew(system: System, tx: Tx, owner: OwnerId, account: Accoun
     }
     // On this connection: many who hold an account each, and wait for another one, would wait for each other for ever.
     const pages = await listPageRows(tx, owner, account.id)
-    const key = system.config.secretKey
     await steps.check({
       tokens,
-      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: page.accessToken === null ? null : unseal(key, page.accessToken) })),
+      pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),
     })
     return tokens
   }

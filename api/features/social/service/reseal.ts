@@ -1,0 +1,58 @@
+import type { System } from '../../../core/context.ts'
+import { sealedPrefix } from '../../../core/crypto.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/accounts.ts'
+import { openPageToken, openToken, sealPageToken, sealToken } from './seals.ts'
+
+/** Rows of one transaction. */
+const perBatch = 200
+const beforeAll = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Seals with the key in use, and to its row, every token that was sealed with the one before, or before tokens were bound. Says in
+ * the log when nothing is left for the old key. Safe to run twice, and at once; a token that neither key opens stays as it is.
+ */
+export async function resealTokens(system: System): Promise<void> {
+  const prefix = sealedPrefix(system.config)
+  let resealed = 0
+  let unreadable = 0
+  for (const table of ['account', 'page'] as const) {
+    for (let id: string | undefined = beforeAll; id !== undefined; ) {
+      const after = { table, id }
+      id = await system.db.transaction(async (tx) => {
+        const rows = await lockOtherSeals(tx, everyoneScope(), prefix, after, perBatch)
+        for (const row of rows) {
+          const anew = sealedAnew(system, row)
+          if (anew) await saveSeals(tx, everyoneScope(), anew)
+          if (anew) resealed += 1
+          else unreadable += 1
+        }
+        return rows.at(-1)?.id
+      })
+    }
+  }
+  if (resealed > 0) system.log.info({ resealed }, 'tokens were sealed anew with the key in use')
+  if (unreadable > 0) system.log.warn({ unreadable }, 'tokens that no key opens: is SECRET_KEY_OLD missing? Their accounts have to be connected again')
+  const left = system.config.secretKeyOld ? await countOtherSeals(system.db, everyoneScope(), prefix) : undefined
+  if (left === 0) system.log.info('every token is sealed with SECRET_KEY. A day after it was changed SECRET_KEY_OLD may go')
+}
+
+function sealedAnew({ config, log }: System, row: SealedToken): Pick<SealedToken, 'table' | 'id' | 'accessToken' | 'refreshToken'> | undefined {
+  const { table, id, login, pageId, accessToken, refreshToken } = row
+  try {
+    if (table === 'page') {
+      const token = pageId === null ? null : openPageToken(config, login, { pageId, accessToken })
+      return { table, id, accessToken: token === null || pageId === null ? null : sealPageToken(config, login, pageId, token), refreshToken: null }
+    }
+    if (accessToken === null) return undefined
+    return {
+      table,
+      id,
+      accessToken: sealToken(config, login, 'access_token', openToken(config, login, 'access_token', accessToken)),
+      refreshToken: refreshToken === null ? null : sealToken(config, login, 'refresh_token', openToken(config, login, 'refresh_token', refreshToken)),
+    }
+  } catch (error) {
+    log.debug({ err: error, table, id }, 'a token does not open')
+    return undefined
+  }
+}
