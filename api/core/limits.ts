@@ -29,6 +29,14 @@ export const limits = {
   bookingsPerIp: { max: 10, windowSeconds: 60 * 60 },
   /** What the holder of a private link may send: moves, cancellations, and guesses. */
   bookingChangesPerIp: { max: 30, windowSeconds: 60 * 60 },
+  /** Calls that ask Stripe, made-up checkouts among them; a page that waits for its payment asks some twenty times. */
+  stripeAsksPerArtist: { max: 120, windowSeconds: 60 * 60 },
+  /** Each asks a network with the app's own allowance, which all artists share. */
+  tokenRefreshesPerArtist: { max: 60, windowSeconds: 60 * 60 },
+  creatorInfoPerArtist: { max: 300, windowSeconds: 60 * 60 },
+  /** Each leaves a row until it is used or over. */
+  connectsPerArtist: { max: 60, windowSeconds: 60 * 60 },
+  googleStartsPerIp: { max: 100, windowSeconds: 60 * 60 },
   /** Mails to somebody outside the account. What is one too many waits, and leaves with the last state. */
   clientMailsPerBooking: { max: 12, windowSeconds: 24 * 60 * 60 },
   clientMailsPerAddress: { max: 30, windowSeconds: 24 * 60 * 60 },

@@ -9,6 +9,7 @@ import {
 } from '@flashsheet/contracts/auth'
 import { z } from 'zod'
 import { cookieLine } from '../../core/cookies.ts'
+import { AppError } from '../../core/errors.ts'
 import { rawRow, row, type RestRow } from '../../core/rest.ts'
 import { finishGoogle, ownNameFor, startGoogle } from './service/google.ts'
 import { logIn, logOut } from './service/log-in.ts'
@@ -36,9 +37,15 @@ export const authRest: readonly RestRow[] = [
     run: async (ctx, c) => {
       const ownName = ownNameFor(ctx, new URL(c.req.url))
       if (ownName) return c.redirect(ownName)
-      const { url, secret } = await startGoogle(ctx, { timeZone: c.req.query('timeZone') })
-      ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, googleSeconds))
-      return c.redirect(url)
+      try {
+        const { url, secret } = await startGoogle(ctx, { timeZone: c.req.query('timeZone') })
+        ctx.setCookie(cookieLine(ctx.config.publicUrl, 'google', secret, googleSeconds))
+        return c.redirect(url)
+      } catch (error) {
+        // A browser that follows a button is led to a screen with a sentence.
+        if (!(error instanceof AppError) || error.kind !== 'tooMany') throw error
+        return c.redirect(`/login?${new URLSearchParams({ error: error.message }).toString()}`)
+      }
     },
   }),
   rawRow({

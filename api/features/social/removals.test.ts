@@ -63,7 +63,7 @@ describe('a person who removes the app', () => {
     await expect.poll(async () => await healthOf(account._id)).toBe('reconnect')
     await acts(platform, 'deauthorize', person).catch(() => undefined)
     expect(await notices(artist)).toHaveLength(1)
-    expect((await notices(artist))[0]).toMatch(/^Connect .* again$/)
+    expect((await notices(artist))[0]).toMatch(/^Connect .* again \(.+\)$/)
     expect(await healthOf(bystander._id)).toBe('ok')
     expect(await notices(other)).toEqual([])
 

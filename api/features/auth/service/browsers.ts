@@ -14,7 +14,7 @@ const proven = (secret: string, userId: string) => `${secret} ${userId}`
  */
 export function knownBrowser(ctx: RequestCtx, userId: string): string | undefined {
   const [secret = '', ...marks] = (ctx.cookie('device') ?? '').split('.')
-  return marks.some((mark) => isSignature(ctx.config.secretKey, purpose, proven(secret, userId), mark)) ? secret : undefined
+  return marks.some((mark) => isSignature(ctx.config, purpose, proven(secret, userId), mark)) ? secret : undefined
 }
 
 /** Notes in a cookie that this browser has just logged in to a verified account: nobody gets one for an address that is not proven theirs. */
@@ -22,7 +22,7 @@ export function rememberBrowser(ctx: RequestCtx, user: { id: string; emailVerifi
   if (user.emailVerifiedAt === null) return
   const [known = '', ...marks] = (ctx.cookie('device') ?? '').split('.')
   const secret = /^[\w-]{22}$/.test(known) ? known : newToken()
-  const own = sign(ctx.config.secretKey, purpose, proven(secret, user.id))
+  const own = sign(ctx.config, purpose, proven(secret, user.id))
   const others = secret === known ? marks.filter((mark) => mark !== own && /^[\w-]{43}$/.test(mark)) : []
   ctx.setCookie(cookieLine(ctx.config.publicUrl, 'device', [secret, own, ...others.slice(0, mostAccounts - 1)].join('.'), yearSeconds))
 }

@@ -56,11 +56,12 @@ export function ownNameFor(system: System, asked: URL): string | undefined {
 
 /**
  * Begins a sign-in: answers Google's address, and the secret that binds the walk to this browser (a cookie). State, nonce
- * and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not set up.
+ * and PKCE verifier are new, single-use and short-lived. Throws notFound where Google is not set up, tooMany.
  */
 export async function startGoogle(ctx: RequestCtx, given: { timeZone?: string | undefined }): Promise<{ url: string; secret: string }> {
   const { google } = ctx.gateways
   if (!google) throw notFound()
+  await countAgainst(ctx, 'googleStartsPerIp', ctx.ip)
   const [state, nonce, secret] = [newToken(), newToken(), newToken()]
   const codeVerifier = newToken() + newToken()
   const hash = sha256(state)

@@ -6,6 +6,7 @@ import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
 import { requireSubscriber } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import { NetworkError, type Connection } from '../../../gateways/networks/adapter.ts'
 import {
   countAccounts,
@@ -74,6 +75,7 @@ async function authorizeUrl(ctx: SubscriberCtx, platform: Platform): Promise<str
   const accounts = await listAccountRows(ctx.db, ctx.owner)
   // With none of this network connected it cannot be a reconnection, so there is no use in asking the artist first.
   if (isFull(accounts.length) && !accounts.some((account) => account.platform === platform)) throw full(socialMessages.limit)
+  await countAgainst(ctx, 'connectsPerArtist', ctx.owner)
   const state = newToken()
   const hash = sha256(state)
   const codeVerifier = steps.usesPkce ? newToken() + newToken() : null

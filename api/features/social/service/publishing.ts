@@ -1,6 +1,7 @@
 import { socialMessages, type CreatorInfoInput, type Platform, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
@@ -47,6 +48,7 @@ export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): 
   const account = await requireAccount(ctx, input.socialAccountId)
   const ask = ctx.gateways.networks[account.platform]?.creatorInfo
   if (!ask) throw notFound(socialMessages.unknownAccount)
+  await countAgainst(ctx, 'creatorInfoPerArtist', ctx.owner)
   try {
     for (let retried = false; ; retried = true) {
       const { accessToken } = await freshTokens(ctx, ctx.owner, account.id)

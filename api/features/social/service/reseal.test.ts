@@ -20,7 +20,7 @@ let app: TestApp
 let opened: Awaited<ReturnType<typeof openSystem>>
 let artist: Artist
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web' })
+  app = await startTestApp()
   opened = await openSystem(app)
   artist = await createArtist(app)
   for (const platform of platforms) await connect(app, artist, platform)

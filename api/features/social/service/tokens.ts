@@ -4,6 +4,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
@@ -120,6 +121,7 @@ export async function markReconnect(system: System, owner: OwnerId, accountId: s
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {
   const known = await findAccount(ctx.db, ctx.owner, input.id)
   if (!known) throw notFound(socialMessages.unknownAccount)
+  await countAgainst(ctx, 'tokenRefreshesPerArtist', ctx.owner)
   let account: AccountRow
   try {
     account = (await careFor(ctx, ctx.owner, input.id, { kind: 'now', asked: ctx.now() })).account

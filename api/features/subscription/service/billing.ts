@@ -7,6 +7,7 @@ import { productStatus } from '../rules/state.ts'
 import { billingDetails } from '../view.ts'
 import { requireCurrent, currentSubscription } from './current.ts'
 import { askStripe, stripeOf } from './customer-lock.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import { syncCustomer } from './sync.ts'
 
 /**
@@ -16,6 +17,7 @@ import { syncCustomer } from './sync.ts'
 export async function openPortal(ctx: VerifiedCtx, input: OpenPortalInput): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   if (input.to === 'plan') refuseChange(current, input.plan)
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.portalFailed
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () => {
@@ -64,6 +66,7 @@ export async function ownBilling(ctx: VerifiedCtx): Promise<BillingDetails | nul
 /** Reads at Stripe what is true now, for an artist who comes back from its pages before its events do. */
 export async function refreshSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   const current = await requireCurrent(ctx)
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   stripeOf(ctx)
   await askStripe(ctx, subscriptionMessages.getFailed, async () => await syncCustomer(ctx, current.stripeCustomerId))
   return await currentSubscription(ctx)
@@ -74,6 +77,7 @@ export async function openPayment(ctx: VerifiedCtx): Promise<ProviderPage> {
   const current = await requireCurrent(ctx)
   // What an ended one still owes brings nothing back.
   if (current.status === 'canceled') throw conflict(subscriptionMessages.nothingToPay)
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.payFailed
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () => {

@@ -2,6 +2,7 @@ import { isLive, subscriptionMessages, type Plan, type Subscription } from '@fla
 import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import type { StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
@@ -56,6 +57,7 @@ export async function reactivateSubscription(ctx: VerifiedCtx): Promise<Subscrip
 async function change(ctx: VerifiedCtx, message: string, act: (stripe: StripeGateway, subscription: BillingSubscription) => Promise<void>): Promise<Subscription> {
   const current = await requireCurrent(ctx)
   if (current.status === 'canceled') return subscriptionView(current)
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () =>
     await withCustomer(ctx, current.stripeCustomerId, async (tx) => {

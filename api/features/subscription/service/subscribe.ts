@@ -1,6 +1,7 @@
 import { isLive, subscriptionMessages, type CheckoutOutcome, type CheckoutSession, type ConfirmCheckoutInput, type CreateCheckoutInput } from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
 import { conflict, notFound, upstream } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
 import { isMissingAtStripe, type StripeGateway } from '../../../gateways/stripe.ts'
 import { findCurrentSubscription, findStripeCustomer, setStripeCustomer } from '../queries.ts'
 import { isCheckoutId, returnAddresses } from '../rules/doors.ts'
@@ -14,6 +15,7 @@ import { syncCustomer } from './sync.ts'
  * Throws conflict while a subscription lives, upstream when Stripe refuses.
  */
 export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInput): Promise<CheckoutSession> {
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.checkoutFailed
   const stripe = stripeOf(ctx, message)
   const url = await inTurn(ctx, `checkout:${ctx.owner}`, async () => {
@@ -72,6 +74,7 @@ export async function confirmCheckout(ctx: VerifiedCtx, input: ConfirmCheckoutIn
   const message = subscriptionMessages.getFailed
   const stripe = stripeOf(ctx, message)
   if (!isCheckoutId(input.sessionId)) throw notFound(subscriptionMessages.checkoutUnknown)
+  await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const checkout = await askStripe(ctx, message, async () => await stripe.findCheckout(input.sessionId))
   if (!checkout || checkout.userId !== ctx.owner) throw notFound(subscriptionMessages.checkoutUnknown)
   const { customerId } = checkout

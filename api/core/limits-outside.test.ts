@@ -1,0 +1,64 @@
+import { rateLimits } from '@flashsheet/db/schema/outbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist } from '../testing/actors.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { browserHeaders, connect } from '../testing/connect.ts'
+import { limits, type LimitName } from './limits.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+})
+afterAll(async () => await app?.stop())
+
+/** So many events of a limit lie in its window already. */
+async function used(name: LimitName, subject: string, count: number = limits[name].max): Promise<void> {
+  await app.client.db
+    .insert(rateLimits)
+    .values({ key: `${name}:${subject}`, windowStartedAt: app.clock.now(), count })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { windowStartedAt: app.clock.now(), count } })
+}
+
+test('calls that ask Stripe, made-up checkouts among them, are limited for each artist', async () => {
+  const [artist, other] = [await createArtist(app), await createArtist(app)]
+  const confirm = async (who: typeof artist) =>
+    await who.trpc.subscription.confirm.mutate({ sessionId: 'cs_test_a1B2c3D4e5F6g7H8i9J0' }).then(
+      () => 200,
+      (error: { data?: { httpStatus?: number } }) => error.data?.httpStatus,
+    )
+  await used('stripeAsksPerArtist', artist.id, limits.stripeAsksPerArtist.max - 2)
+  expect([await confirm(artist), await confirm(artist), await confirm(artist)]).toEqual([404, 404, 429])
+  expect((await artist.post('/api/subscriptions/create-checkout-session', { plan: 'complete-shading' })).status).toBe(429)
+  expect(await confirm(other)).toBe(404)
+  app.clock.advance(3_600_001)
+  expect(await confirm(artist)).toBe(404)
+})
+
+test('tokens are refreshed, and creators asked for, so many times an hour for each artist', async () => {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'tiktok')
+  const refresh = async () => await artist.put(`/api/social-accounts/${account._id}/token`)
+  const ask = async () => await artist.trpc.social.creatorInfo.query({ socialAccountId: account._id })
+  await used('tokenRefreshesPerArtist', artist.id, limits.tokenRefreshesPerArtist.max - 1)
+  expect((await refresh()).status).toBe(200)
+  const refused = await refresh()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await used('creatorInfoPerArtist', artist.id, limits.creatorInfoPerArtist.max - 1)
+  expect((await ask()).username).toBeTruthy()
+  await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
+})
+
+test('connecting and signing in with Google are begun so many times an hour, and a browser is told so on a screen', async () => {
+  const artist = await createArtist(app)
+  await used('connectsPerArtist', artist.id, limits.connectsPerArtist.max - 1)
+  const begin = async () => new URL((await artist.fetch('/api/social-connect/linkedin', { headers: browserHeaders })).headers.get('location') ?? '', app.url)
+  expect((await begin()).origin).toBe(app.sandboxUrl)
+  const end = await begin()
+  expect([end.pathname, end.searchParams.get('error')]).toEqual(['/social-accounts', expect.stringMatching(/too many|too often|moment|later/i)])
+  const google = async () => (await app.visitor().fetch('/api/auth/google', { headers: browserHeaders })).headers.get('location') ?? ''
+  expect(await google()).toContain(app.sandboxUrl)
+  const [{ key = '' } = {}] = await app.client.sql<{ key?: string }[]>`select key from rate_limits where key like 'googleStartsPerIp:%'`
+  await used('googleStartsPerIp', key.slice('googleStartsPerIp:'.length))
+  expect(await google()).toMatch(/^\/login\?error=/)
+})
