@@ -9,6 +9,7 @@ import { clientAddress } from './core/client-address.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
 import { errorBody, errorTable, notFound, toAppError } from './core/errors.ts'
+import { errorLine } from './core/describe-error.ts'
 import { newId } from './core/ids.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
 import type { HttpContext, HttpEnv } from './core/rest.ts'
@@ -119,6 +120,8 @@ function withCaller(system: System) {
       }
     }
     await next()
+    // A refusal because the database is away would wait for the database.
+    if (c.res.status === errorTable.unavailable.status) return
     // Nobody is answered before this process knows what the request has ended or changed. An upload's pieces do neither.
     if ((!isReading || cookies.length > 0) && !c.req.path.startsWith(uploadsPath)) await system.live.caughtUp()
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
@@ -131,6 +134,7 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   const error = toAppError(thrown)
   const requestId = c.get('ctx')?.requestId
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
+  if (error.kind === 'unavailable') system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
   if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
   const body = errorBody(error)
   return c.json(error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body, errorTable[error.kind].status)

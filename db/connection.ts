@@ -11,11 +11,11 @@ export type Limits = {
 }
 
 /** For what somebody waits for: an answer, or that there is none, comes within five seconds. */
-export const answerLimits: Limits = { statementMs: 4000, lockMs: 3000, idleTransactionMs: 15_000 }
+export const answerLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
 /** For work nobody waits for, such as sums over a whole table. */
 export const workLimits: Limits = { statementMs: 60_000, lockMs: 20_000, idleTransactionMs: 60_000 }
 /** For a session that holds locks or LISTENs: all it asks is answered at once. */
-export const sessionLimits: Limits = { statementMs: 4000, lockMs: 3000, idleTransactionMs: 15_000 }
+export const sessionLimits: Limits = { statementMs: 3500, lockMs: 3000, idleTransactionMs: 15_000 }
 /** For what may rightly take hours: migrations and backfills. Whoever takes locks in them says how long to wait. */
 export const noLimits: Limits = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 

@@ -165,7 +165,7 @@ export async function stopEmbeddedPostgres(folder: string): Promise<void> {
  * left running on the same folder. `durable: false` trades crash safety for speed (tests).
  * Throws a sentence when it cannot be started.
  */
-export async function startEmbeddedPostgres(options: { dataDir: string; durable?: boolean; maxConnections?: number }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: { dataDir: string; durable?: boolean; maxConnections?: number; port?: number }): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true
   const account = unprivilegedAccount()
   const native = account ? reachableBinaries(binariesFolder()) : binariesFolder()
@@ -196,7 +196,7 @@ export async function startEmbeddedPostgres(options: { dataDir: string; durable?
   // A stale file may name a process id that something else has by now.
   if (running) fs.rmSync(path.join(dataDir, 'postmaster.pid'), { force: true })
 
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const flags = {
     listen_addresses: '127.0.0.1',
     port,

@@ -1,5 +1,6 @@
 import '@flashsheet/contracts/refusals'
 import { errorMessages, type ErrorBody, type ErrorKind, type ForbiddenCode } from '@flashsheet/contracts/errors'
+import { isDatabaseAway } from '@flashsheet/db/away'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
@@ -20,7 +21,7 @@ export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc:
 }
 
 /** After how long who was refused because something is away may ask again. */
-const unavailableSeconds = 2
+export const unavailableSeconds = 2
 
 type Details = {
   code?: string
@@ -72,6 +73,7 @@ export function toAppError(error: unknown): AppError {
     for (const issue of error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
     return invalid(error.issues[0]?.message ?? errorMessages.malformed, fields)
   }
+  if (isDatabaseAway(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }
 

@@ -94,7 +94,9 @@ export async function startLiveFeed(client: DbClient, log: Logger): Promise<Live
       }, deafAfterMs)
       try {
         // Nothing of it has to outlive a crash: it does not wait for the disk.
-        await client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
+        const asked = client.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${liveChannel}, ${JSON.stringify({ owner: id, topic: echoTopic })})`
+        // What was to be answered is true whether or not the database is still there: this process is deaf then.
+        asked.catch(() => listening.again())
         await heard.promise
       } finally {
         clearTimeout(late)

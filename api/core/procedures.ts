@@ -2,6 +2,7 @@ import { errorMessages } from '@flashsheet/contracts/errors'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import type { RequestCtx } from './context.ts'
+import { errorLine } from './describe-error.ts'
 import { AppError, errorBody, errorTable, invalid, notFound, toAppError } from './errors.ts'
 import { requireAdmin, requireSignedIn, requireStudio, requireSubscriber, requireVerified } from './guards.ts'
 import { refuseNul } from './text.ts'
@@ -35,6 +36,7 @@ const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   if (result.ok) return result
   const refusal = refusalOf(result.error)
   if (refusal.kind === 'internal') ctx.log.error({ err: result.error.cause ?? result.error, requestId: ctx.requestId, path }, 'a procedure failed')
+  if (refusal.kind === 'unavailable') ctx.log.warn({ reason: errorLine(result.error.cause ?? result.error), requestId: ctx.requestId, path }, 'a procedure could not be answered now')
   throw new TRPCError({ code: errorTable[refusal.kind].trpc, message: refusal.message, cause: refusal })
 })
 

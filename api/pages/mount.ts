@@ -3,13 +3,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { clientAddress } from '../core/client-address.ts'
 import { ClientGone } from '../core/body.ts'
 import type { RequestCtx, System } from '../core/context.ts'
-import { AppError, errorTable } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { HttpContext, HttpEnv } from '../core/rest.ts'
 import { listSites, visitSite, type FoundAddress } from '../features/website/service/public-site.ts'
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
-import { brokenPage, goneSite, hiddenSite, holdingPage, missingPage, movedSite, nothingHere, refusedPage } from './notices.ts'
+import { failedPage, goneSite, hiddenSite, holdingPage, missingPage, movedSite, nothingHere, refusedPage } from './notices.ts'
 import { addressOf, answerOf } from './kept-answer.ts'
 import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
@@ -30,13 +29,8 @@ export function mountSites(app: Hono<HttpEnv>, system: System, cache: PageCache)
     try {
       return await answer(asked, c)
     } catch (error) {
-      if (error instanceof AppError && error.kind !== 'internal') {
-        if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
-        return write(c, ready(refusedPage(errorTable[error.kind].status, error.message)))
-      }
       if (error instanceof ClientGone) throw error
-      system.log.error({ err: error, path: c.req.path, host: c.req.header('host') }, 'a public page failed')
-      return write(c, ready(brokenPage()))
+      return write(c, ready(failedPage(system.log, error, { method: c.req.method, path: c.req.path, host: c.req.header('host') })))
     }
   })
 

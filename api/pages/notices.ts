@@ -1,5 +1,8 @@
 import { html } from 'hono/html'
 import type { SiteContent } from '../features/website/service/public-site.ts'
+import { errorLine } from '../core/describe-error.ts'
+import { errorTable, toAppError } from '../core/errors.ts'
+import type { Logger } from '../core/log.ts'
 import { contactWays } from './contact.ts'
 import { layout, plainPalette, sitePage } from './layout.ts'
 import type { Html, Rendered } from './rendered.ts'
@@ -28,6 +31,32 @@ export const goneSite = () => notice(410, 'This site is gone', html`<p>The artis
 
 /** Something of ours broke. */
 export const brokenPage = () => notice(500, 'Something went wrong', html`<p>Please try again in a moment.</p>`)
+
+/** Something that the page needs is away for a moment; it is asked for again without a hand. */
+const awayPage = (retryAfter: number, reads: boolean): Rendered => ({
+  ...notice(
+    errorTable.unavailable.status,
+    'Back in a moment',
+    html`<p>This page is away for a moment and comes back by itself. ${reads ? 'It is loaded again in a few seconds.' : 'What you sent may not have arrived. Please go back and send it again in a few seconds: it counts once.'}</p>`,
+  ),
+  headers: { 'retry-after': String(retryAfter), ...(reads ? { refresh: String(retryAfter) } : {}) },
+})
+
+/** The page for whatever was thrown while one was made: a refusal in its own words, else that something broke, which is logged. */
+export function failedPage(log: Logger, thrown: unknown, asked: { method: string; path: string; host?: string | undefined }): Rendered {
+  const error = toAppError(thrown)
+  const { method, ...where } = asked
+  if (error.kind === 'internal') {
+    log.error({ err: thrown, ...where }, 'a public page failed')
+    return brokenPage()
+  }
+  const retryAfter = error.retryAfter
+  if (error.kind === 'unavailable') {
+    log.warn({ reason: errorLine(thrown), ...where }, 'a public page could not be answered now')
+    return awayPage(retryAfter ?? 1, method === 'GET' || method === 'HEAD')
+  }
+  return { ...refusedPage(errorTable[error.kind].status, error.message), ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }) }
+}
 
 /** What a page of a site refuses with, in its own words. */
 export const refusedPage = (status: number, message: string) => notice(status, message, html``)

@@ -11,7 +11,7 @@ import { visitSite } from '../features/website/service/public-site.ts'
 import { readForm } from './form-body.ts'
 import { plainPalette } from './layout.ts'
 import { write } from './mount.ts'
-import { brokenPage, refusedPage } from './notices.ts'
+import { failedPage } from './notices.ts'
 import { moveDayPage, moveMonthPage, ownBookingPage, unknownLink, type Look } from './own-booking-view.ts'
 import { keep } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
@@ -30,13 +30,8 @@ export function mountOwnBookings(app: Hono<HttpEnv>, system: System): void {
       return made instanceof Response ? made : answer(c, made)
     } catch (error) {
       if (error instanceof AppError && error.kind === 'notFound') return answer(c, unknownLink())
-      if (error instanceof AppError && error.kind !== 'internal') {
-        if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
-        return answer(c, refusedPage(errorTable[error.kind].status, error.message))
-      }
       if (error instanceof ClientGone) throw error
-      system.log.error({ err: error, path: '/booking' }, 'a private page failed')
-      return answer(c, brokenPage())
+      return answer(c, failedPage(system.log, error, { method: c.req.method, path: '/booking' }))
     }
   }
 

@@ -4,7 +4,8 @@ import { LockTimeout } from '@flashsheet/db/named-locks'
 import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { AppError, errorBody, errorTable, invalid, notFound, tooLarge } from '../../../core/errors.ts'
+import { AppError, errorBody, errorTable, invalid, notFound, toAppError, tooLarge, unavailableSeconds } from '../../../core/errors.ts'
+import { errorLine } from '../../../core/describe-error.ts'
 import { newId } from '../../../core/ids.ts'
 import { findUpload, noteArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
@@ -204,8 +205,11 @@ async function finishUpload(system: System, id: string): Promise<{ status_code?:
   try {
     return { headers: { 'Media-Id': await ingestUpload(system, id) } }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { status_code: 400, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(errorBody(error)) }
+    const refusal = toAppError(error)
+    if (refusal.kind === 'internal') throw error
+    // The file is whole and was refused for good, unless it could not be looked at now.
+    const status = refusal.kind === 'unavailable' ? errorTable.unavailable.status : 400
+    return { status_code: status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(errorBody(refusal)) }
   }
 }
 
@@ -214,13 +218,19 @@ async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>)
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.retryAfter !== undefined) outgoing.setHeader('retry-after', String(error.retryAfter))
-    throw Object.assign(new Error(error.message), { status_code: errorTable[error.kind].status, body: JSON.stringify(errorBody(error)) })
+    const refusal = toAppError(error)
+    if (refusal.kind === 'internal') throw error
+    if (refusal.retryAfter !== undefined) outgoing.setHeader('retry-after', String(refusal.retryAfter))
+    throw Object.assign(new Error(refusal.message), { status_code: errorTable[refusal.kind].status, body: JSON.stringify(errorBody(refusal)) })
   }
 }
 
 function reportFailure(system: System, request: TusRequest, error: unknown): { status_code: number; body: string } {
+  const refusal = toAppError(error)
+  if (refusal.kind === 'unavailable') {
+    system.log.warn({ reason: errorLine(error), method: request.method }, 'an upload request could not be answered now')
+    return { status_code: errorTable.unavailable.status, body: JSON.stringify(errorBody(refusal)) }
+  }
   system.log.error({ err: error, method: request.method }, 'an upload request failed')
   return { status_code: 500, body: errorMessages.unknown }
 }
@@ -232,6 +242,7 @@ class UploadServer extends Server {
   override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json')
+    if (status === errorTable.unavailable.status && !headers.has('Retry-After')) headers.set('Retry-After', String(unavailableSeconds))
     const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })
     return await super.write(context, headers, status, own)
   }

@@ -1,0 +1,240 @@
+import type { Appointment } from '@flashsheet/contracts/appointments'
+import { timeSlots } from '@flashsheet/contracts/appointments'
+import { connect } from '@flashsheet/db/client'
+import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createVisitor, type Visitor } from './actors.ts'
+import { openEvents } from './events.ts'
+import { signUp, variantsFor, walk, type Account } from './journey.ts'
+import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts'
+import { freePorts } from './ports.ts'
+import { startProcess, type ProductProcess } from './processes.ts'
+import { control, eventually, type SandboxPost } from './sandbox.ts'
+import { sendForm } from './uploads.ts'
+
+/** The product in processes of its own on a Postgres that can be harmed. */
+export type OutageStage = {
+  postgres: OwnPostgres
+  url: string
+  sandboxUrl: string
+  domainName: string
+  artist: Visitor
+  web: ProductProcess
+  worker: ProductProcess
+  stop: () => Promise<void>
+}
+
+export async function startOutageStage(env: { web?: Record<string, string>; worker?: Record<string, string> } = {}): Promise<OutageStage> {
+  const postgres = await startOwnPostgres()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-outage-'))
+  const [port, sandboxPort] = await freePorts(2)
+  const url = `http://localhost:${port}`
+  const sandboxUrl = `http://localhost:${sandboxPort}`
+  const all = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_PROCESSING_MS: '50',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const processes: ProductProcess[] = []
+  const begin = async (more: Record<string, string>) => {
+    const one = await startProcess({ ...all, ...more })
+    processes.push(one)
+    return one
+  }
+  const stop = async () => {
+    await Promise.all(processes.map(async (one) => (one.child.exitCode === null && one.child.signalCode === null ? await one.end('SIGKILL') : null)))
+    await postgres.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await begin({ ROLE: 'sandbox' })
+    const web = await begin({ ROLE: 'web', ...env.web })
+    const worker = await begin({ ROLE: 'worker', ...env.worker })
+    const artist = createVisitor(url)
+    await signUp(artist, { sandboxUrl }, 'outage@studio.example')
+    await walk(artist, { sandboxUrl }, '/api/social-connect/linkedin')
+    const domainName = 'outage-studio'
+    const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
+    if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
+    return { postgres, url, sandboxUrl, domainName, artist, web, worker, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What everybody was answered while the database came and went, and what they were promised. */
+export type Load = {
+  /** Texts of posts, ids of uploads and request ids of bookings that were accepted. */
+  accepted: { posts: string[]; uploads: string[]; bookings: { id: string; requestId: string }[] }
+  /** Answers so far, by door and status. */
+  answers: Map<string, number>
+  /** Answers that nobody should get, in words. */
+  wrong: string[]
+  /** The longest that anybody waited for an answer, in milliseconds. */
+  longestMs: () => number
+  /** Resolves once each kind of request has been accepted from now on. */
+  accepting: () => Promise<void>
+  /** Resolves once each kind of request has been refused from now on; of public pages some may be known without the database. */
+  refusing: (options?: { pages?: boolean }) => Promise<void>
+  /** Lets what is under way end. */
+  stop: () => Promise<void>
+}
+
+/** A caller that gets no answer in this time was forgotten. */
+const answerWithinMs = 30_000
+
+/** Publishes, uploads, books, reads and watches without end, as people do: who is told to come back comes back with the same request. */
+export async function startLoad(stage: OutageStage): Promise<Load> {
+  const { artist, domainName } = stage
+  const accounts = (await artist.get<Account[]>('/api/social-accounts')).body
+  const bytes = await picture(400, 500, 1)
+  const first = await sendForm(artist, [{ name: 'flash.jpg', type: 'image/jpeg', bytes }])
+  const [media] = first.body as { _id: string }[]
+  const accepted: Load['accepted'] = { posts: [], uploads: [], bookings: [] }
+  const answers = new Map<string, number>()
+  const wrong: string[] = []
+  const over = new AbortController()
+  let longestMs = 0
+
+  /** Notes an answer, and whether it is one that a person may get. True: it was accepted. */
+  async function isAccepted(door: string, ask: () => Promise<Response>): Promise<Response | undefined> {
+    const askedAt = performance.now()
+    let response: Response
+    try {
+      response = await ask()
+    } catch (error) {
+      if (!over.signal.aborted) wrong.push(`${door}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`)
+      return undefined
+    }
+    longestMs = Math.max(longestMs, performance.now() - askedAt)
+    const key = `${door} ${response.status}`
+    answers.set(key, (answers.get(key) ?? 0) + 1)
+    if (response.ok) return response
+    const text = await response.text()
+    const says = door === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
+    if (response.status !== 503 || !response.headers.has('retry-after') || !says) wrong.push(`${door}: ${response.status} ${text.slice(0, 300)}`)
+    return undefined
+  }
+  const signal = () => AbortSignal.timeout(answerWithinMs)
+  const send = async (url: string, body: unknown) =>
+    await artist.fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: signal() })
+  const until = async (door: string, ask: () => Promise<Response>): Promise<Response | undefined> => {
+    while (!over.signal.aborted) {
+      const answer = await isAccepted(door, ask)
+      if (answer) return answer
+      await sleep(150)
+    }
+    return undefined
+  }
+  const lane = async (pauseMs: number, step: (turn: number) => Promise<void>): Promise<void> => {
+    for (let turn = 0; !over.signal.aborted; turn++) {
+      await step(turn)
+      await sleep(pauseMs)
+    }
+  }
+
+  const lanes = [
+    lane(100, async () => {
+      const words = `Outage ${randomUUID()}`
+      const body = { mediaIds: [media?._id], variants: variantsFor(accounts, { title: '', message: words }).slice(0, 1), requestId: randomUUID() }
+      if (await until('post', async () => await send('/api/posts', body))) accepted.posts.push(words)
+    }),
+    lane(100, async (turn) => {
+      const form = () => {
+        const made = new FormData()
+        made.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), `flash-${turn}.jpg`)
+        return made
+      }
+      const answer = await until('upload', async () => await artist.fetch('/api/media/upload', { method: 'POST', body: form(), signal: signal() }))
+      const [item] = answer ? ((await answer.json()) as { _id: string }[]) : []
+      if (!item) return
+      accepted.uploads.push(item._id)
+      // The library takes a hundred: all but the newest twenty leave it again.
+      if (accepted.uploads.length > 20) {
+        const old = accepted.uploads.shift()
+        await until('delete', async () => {
+          const left = await artist.fetch(`/api/media/${old}`, { method: 'DELETE', signal: signal() })
+          // The first try may have succeeded without its answer.
+          return left.status === 404 ? new Response(null, { status: 204 }) : left
+        })
+      }
+    }),
+    lane(100, async (turn) => {
+      const day = new Date(Date.now() + (3 + Math.floor(turn / timeSlots.length)) * 86_400_000).toISOString().slice(0, 10)
+      const requestId = randomUUID()
+      const body = { domainName, bookingType: '1 Hour Booking', timeSlot: timeSlots[turn % timeSlots.length], date: day, contact: { email: `client-${turn}@home.example` }, requestId }
+      const answer = await until('booking', async () => await send('/api/appointments', body))
+      if (answer) accepted.bookings.push({ id: ((await answer.json()) as Appointment)._id, requestId })
+    }),
+    lane(50, async () => void (await isAccepted('page', async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() })))),
+    lane(50, async () => void (await isAccepted('trpc', async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() })))),
+    lane(200, async () => {
+      const stream = await openEvents(artist, 'appointments.watch')
+      const close = () => stream.close()
+      over.signal.addEventListener('abort', close)
+      // A stream that ends is opened again, as a browser does.
+      await stream.ended
+      over.signal.removeEventListener('abort', close)
+    }),
+  ]
+  const running = Promise.all(lanes)
+  return {
+    accepted,
+    answers,
+    wrong,
+    longestMs: () => longestMs,
+    accepting: async () => await answeredAgain(answers, wrong, { post: 202, upload: 201, booking: 201, page: 200, trpc: 200 }),
+    refusing: async ({ pages = true } = {}) => await answeredAgain(answers, wrong, { post: 503, upload: 503, booking: 503, trpc: 503, ...(pages ? { page: 503 } : {}) }),
+    async stop() {
+      over.abort()
+      await running
+    },
+  }
+}
+
+/** Waits until each door has answered so once more. */
+async function answeredAgain(answers: Map<string, number>, wrong: readonly string[], statuses: Record<string, number>): Promise<void> {
+  const keys = Object.entries(statuses).map(([door, status]) => `${door} ${status}`)
+  const before = new Map(answers)
+  const missing = () => keys.filter((key) => (answers.get(key) ?? 0) <= (before.get(key) ?? 0))
+  await eventually('each door to answer so', async () => await Promise.resolve(missing().length === 0), 90_000).catch((error: unknown) => {
+    throw new Error(`waited in vain for ${missing().join(', ')}; answers: ${JSON.stringify([...answers])}; ${wrong.slice(-3).join('; ')}`, { cause: error })
+  })
+}
+
+/** What was accepted and is not there, or is there more than once. */
+export async function lostOrDouble(stage: OutageStage, load: Load): Promise<string[]> {
+  const problems: string[] = []
+  const { artist, sandboxUrl } = stage
+  const shown = await eventually('every accepted post to be at its network', async () => {
+    const posts = await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts')
+    return load.accepted.posts.every((words) => posts.some((post) => post.text.includes(words))) && posts
+  }, 120_000).catch(async () => await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts'))
+  for (const words of load.accepted.posts) {
+    const times = shown.filter((post) => post.text.includes(words)).length
+    if (times !== 1) problems.push(`a post is at its network ${times} times`)
+  }
+  const library = (await artist.get<{ _id: string }[]>('/api/media')).body
+  for (const id of load.accepted.uploads) if (!library.some((item) => item._id === id)) problems.push('an upload is gone')
+  const client = connect(stage.postgres.url, 1)
+  try {
+    const rows = await client.sql<{ id: string; requestId: string }[]>`select id, request_id as "requestId" from appointments`
+    for (const { id, requestId } of load.accepted.bookings) {
+      const there = rows.filter((row) => row.requestId === requestId || row.id === id).length
+      if (there !== 1) problems.push(`a booking is there ${there} times`)
+    }
+  } finally {
+    await client.close()
+  }
+  return problems
+}
