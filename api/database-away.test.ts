@@ -1,4 +1,3 @@
-import type { Appointment } from '@flashsheet/contracts/appointments'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEvents } from './testing/events.ts'
@@ -49,12 +48,12 @@ test('after all that no process has ended, nobody got a wrong answer, and what w
 })
 
 test('after all that live updates arrive again', { timeout: 60_000 }, async () => {
-  const stream = await openEvents<Appointment[]>(stage.artist, 'appointments.watch')
+  const stream = await openEvents<{ appointments: string }>(stage.artist, 'appointments.watch')
   await stream.next()
   const date = new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10)
   const requestId = randomUUID()
-  const booked = await stage.artist.post<Appointment>('/api/appointments', { domainName: stage.domainName, bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', date, contact: { email: 'late@home.example' }, requestId })
+  const booked = await stage.artist.post('/api/appointments', { domainName: stage.domainName, bookingType: '1 Hour Booking', timeSlot: '9:00am-10:00am', date, contact: { email: 'late@home.example' }, requestId })
   const told = await stream.next()
   stream.close()
-  expect(JSON.stringify(told)).toContain(booked.body._id)
+  expect([booked.status, told]).toEqual([201, { appointments: 'changed' }])
 })
