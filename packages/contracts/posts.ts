@@ -93,6 +93,14 @@ export type UpdatePostInput = z.infer<typeof UpdatePostInput>
 export const RetryPostInput = z.object({ postId: z.uuid(), variantId: z.uuid().optional() })
 export type RetryPostInput = z.infer<typeof RetryPostInput>
 
+/** The artist saw a failed target on its page, at this address. */
+export const MarkPostedInput = z.object({ postId: z.uuid(), variantId: z.uuid(), address: z.string().max(2000, postMessages.notAnAddress) })
+export type MarkPostedInput = z.infer<typeof MarkPostedInput>
+
+/** The artist saw that a failed target is not on its page, or wants it there once more. */
+export const PostAgainInput = z.object({ postId: z.uuid(), variantId: z.uuid() })
+export type PostAgainInput = z.infer<typeof PostAgainInput>
+
 /** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
 export const CalendarInput = z.object({ from: instantInput(), to: instantInput() })
 export type CalendarInput = z.infer<typeof CalendarInput>

@@ -1,4 +1,4 @@
-import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, PostParam, RetryPostInput, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, MarkPostedInput, PostAgainInput, PostParam, RetryPostInput, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
@@ -7,6 +7,7 @@ import { createPost, schedulePost } from './service/create.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { removePost } from './service/remove.ts'
 import { publishNow, retryPost } from './service/send-again.ts'
+import { markPosted, postAgain } from './service/settle-by-hand.ts'
 import { updatePost } from './service/update.ts'
 import { watchPosts } from './service/watch.ts'
 
@@ -21,6 +22,8 @@ export const postsRouter = router({
   update: subscriberProcedure.input(UpdatePostInput).mutation(({ ctx, input }) => updatePost(ctx, input)),
   publishNow: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => publishNow(ctx, input)),
   retry: subscriberProcedure.input(RetryPostInput).mutation(({ ctx, input }) => retryPost(ctx, input)),
+  markPosted: subscriberProcedure.input(MarkPostedInput).mutation(({ ctx, input }) => markPosted(ctx, input)),
+  postAgain: subscriberProcedure.input(PostAgainInput).mutation(({ ctx, input }) => postAgain(ctx, input)),
   remove: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => removePost(ctx, input)),
   watch: subscriberProcedure.input(WatchPostsInput).subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),
 })

@@ -147,6 +147,85 @@ describe('trying again', () => {
   })
 })
 
+describe('what may be there already', () => {
+  /** A post whose outcome nobody knows; `kind` says whether it is there. */
+  async function unclear(scene: Scene, kind: 'drop' | 'drop-after-commit'): Promise<{ postId: string; variantId: string }> {
+    await fault(app, 'facebook', kind, '/feed', { method: 'POST' })
+    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    const postId = await postNow(scene.artist, { mediaIds: scene.mediaIds, variants: variantsOf(scene.account, { message: scene.say }) })
+    const [variant] = (await settled(scene.artist, postId)).variants
+    expect(variant).toMatchObject({ status: 'failed', mayBeThere: 'unclear', pageUrl: `https://www.facebook.com/${variant?.pageId}` })
+    await control(app, 'DELETE', '/faults')
+    await connect(app, scene.artist, 'facebook')
+    return { postId, variantId: variant?._id ?? '' }
+  }
+
+  test('is not marked as posted by what is no address of a post there', async () => {
+    const scene = await ready()
+    const ids = await unclear(scene, 'drop-after-commit')
+    const others = ['', 'not an address', 'https://www.instagram.com/p/abc', 'https://facebook.com.evil.example/1', 'https://www.facebook.com/', 'javascript:alert(1)//www.facebook.com/x', 'https://me:you@facebook.com/1']
+    for (const address of others) await expect(scene.artist.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toThrow(postMessages.notItsAddress('Facebook'))
+    expect((await readPost(scene.artist, ids.postId)).status).toBe('failed')
+  })
+
+  test('is settled by nobody else, and not while it is no question', async () => {
+    const scene = await ready()
+    const ids = await unclear(scene, 'drop-after-commit')
+    const stranger = await createArtist(app)
+    const address = 'https://www.facebook.com/1/posts/2'
+    await expect(stranger.trpc.posts.markPosted.mutate({ ...ids, address })).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    await expect(stranger.trpc.posts.postAgain.mutate(ids)).rejects.toMatchObject({ data: { httpStatus: 404 } })
+    const refused = await refusedBy(await ready(), [0])
+    expect(refused.variants.find((variant) => variant.status === 'failed')).toMatchObject({ mayBeThere: null, pageUrl: null })
+    const own = await ready()
+    const post = await refusedBy(own, [0])
+    await expect(own.artist.trpc.posts.markPosted.mutate({ postId: post._id, variantId: variantAt(own, post, 0), address })).rejects.toThrow(postMessages.nothingFailed)
+  })
+
+  test('"It is there": posted, with the address the artist gives', async () => {
+    const scene = await ready()
+    const ids = await unclear(scene, 'drop-after-commit')
+    const post = await scene.artist.trpc.posts.markPosted.mutate({ ...ids, address: ' facebook.com/1/posts/2?ref=share ' })
+    expect(post).toMatchObject({ status: 'posted', errorMessage: null, variants: [{ status: 'posted', mayBeThere: null, pageUrl: null, permalink: 'https://facebook.com/1/posts/2?ref=share' }] })
+    await expect(scene.artist.trpc.posts.postAgain.mutate(ids)).rejects.toThrow(postMessages.nothingFailed)
+    expect(await shown(scene)).toBe(1)
+  })
+
+  test('"It is not there, post again": by the word of the artist it goes out anew, counted from nothing', async () => {
+    const scene = await ready()
+    const ids = await unclear(scene, 'drop')
+    expect(await shown(scene)).toBe(0)
+    await scene.artist.trpc.posts.postAgain.mutate(ids)
+    expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({ status: 'posted', mayBeThere: null })
+    expect(await shown(scene)).toBe(1)
+    const [target] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId))
+    expect(target).toMatchObject({ unclear: false, checkpoint: { photos: [expect.any(String)] } })
+  })
+
+  test('without that word it is looked for, and nothing is sent', async () => {
+    const scene = await ready()
+    const ids = await unclear(scene, 'drop')
+    await scene.artist.trpc.posts.retry.mutate({ postId: ids.postId })
+    await eventually('a look', async () => (await app.client.db.select().from(postTargets).where(eq(postTargets.postId, ids.postId)))[0]?.silentSince)
+    // However long it is looked for: whoever looks last says that nobody knows.
+    await app.client.db.update(postTargets).set({ lastPublishEndedAt: new Date(app.clock.now().getTime() - 3_600_000), silentSince: new Date(app.clock.now().getTime() - 120_000), dueAt: app.clock.now() }).where(eq(postTargets.postId, ids.postId))
+    app.clock.advance(15_000)
+    await sweepTargets(other.system)
+    expect((await settled(scene.artist, ids.postId)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: 'unclear' })
+    expect(await shown(scene)).toBe(0)
+  })
+
+  test('a draft left there is not copied by trying again, only by the word of the artist', async () => {
+    const scene = await ready()
+    const post = await refusedBy(scene, [0])
+    await app.client.db.update(postTargets).set({ leftBehind: 'draft' }).where(eq(postTargets.id, variantAt(scene, post, 0)))
+    expect((await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere).toBe('draft')
+    await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
+    await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
+    expect((await settled(scene.artist, post._id)).status).toBe('posted')
+  })
+})
+
 describe('publishing now', () => {
   test('sends at once what was planned, and its old alarm rings for nothing', async () => {
     const scene = await ready()

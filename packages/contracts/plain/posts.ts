@@ -76,6 +76,17 @@ export const postMessages = {
   deleted: 'Post deleted.',
   publishingNow: 'It goes out now.',
   retrying: 'Trying again.',
+  markedPosted: 'Marked as posted.',
+  notAnAddress: 'Please paste the address of the post.',
+  notItsAddress: (network: string) => `That is not the address of a post on ${network}.`,
+  mayBeThere: 'It may be on its page already. Please look there first, and then say whether it is.',
+  /** What may be at the network of a target that failed, before another is sent. */
+  left: {
+    unclear: 'It may be out already. If it is, posting again makes a second one.',
+    draft: 'It is there as a draft, which you can share. Posting again makes another.',
+    private: 'It is there, and only you can see it. Posting again makes another.',
+    inbox: 'It is in your inbox in the app, where you can finish it. Posting again makes another.',
+  },
   accountGone: 'The account was disconnected.',
   networkGone: (network: string) => `Posting to ${network} is not available at the moment.`,
   mediaGone: 'A picture or video of this post is no longer there.',

@@ -69,18 +69,32 @@ export async function setTarget(
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id)))
 }
 
+/** The artist found it on its page. */
+export async function setPosted(tx: Tx, owner: OwnerId, id: string, permalink: string, now: Date): Promise<void> {
+  await tx
+    .update(postTargets)
+    .set({ phase: 'posted', postedAt: now, permalink, errorMessage: null, unclear: false, leftBehind: null, pageUrl: null, lookAgainAt: null, updatedAt: now })
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
+}
+
 /**
- * Opens failed targets for another try: what is clearly not there begins anew, what is unclear is looked for first, with
- * all that is remembered of it.
+ * Opens failed targets for another try: what is clearly not there begins anew. What is unclear is looked for, with all that is
+ * remembered of it, and counts as sent as often as it may be.
  */
-export async function reopenFailed(tx: Tx, owner: OwnerId, targets: readonly { id: string; unclear: boolean }[], waitedMs: number, now: Date): Promise<void> {
+export async function reopenFailed(
+  tx: Tx,
+  owner: OwnerId,
+  targets: readonly { id: string; unclear: boolean }[],
+  { waitedMs, unanswered }: { waitedMs: number; unanswered: number },
+  now: Date,
+): Promise<void> {
   const common = { dueAt: now, tries: 0, polls: 0, waitedMs, awaitsAccount: false, unclear: false, leftBehind: null, pageUrl: null, errorMessage: null, progress: null, updatedAt: now }
   const never = { firstPublishAt: null, lastPublishAt: null, lastPublishEndedAt: null, unanswered: 0, silentSince: null }
   const anew = { checkpoint: {}, remoteId: null, permalink: null, idsLapsed: false, ...never }
   for (const { id, unclear } of targets) {
     await tx
       .update(postTargets)
-      .set(unclear ? { ...common, phase: 'unknown' } : { ...common, ...anew, phase: 'scheduled' })
+      .set(unclear ? { ...common, phase: 'unknown', unanswered, silentSince: null } : { ...common, ...anew, phase: 'scheduled' })
       .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
   }
 }

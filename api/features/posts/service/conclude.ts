@@ -103,7 +103,7 @@ async function finish(run: Run, patch: TargetPatch & { phase: 'posted' | 'failed
 }
 
 /** The first page has it: its pictures go onto the website, once, whatever the artist takes out of the gallery afterwards. */
-async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
+export async function moveToGallery(system: System, tx: Tx, owner: OwnerId, post: PostRow): Promise<void> {
   const media = await listPostMedia(tx, owner, [post.id])
   await showOnWebsite(system, tx, owner, media.flatMap((item) => item.mediaId ?? []))
   await setPost(tx, owner, post.id, { toGallery: false })

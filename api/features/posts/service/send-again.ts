@@ -6,7 +6,7 @@ import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { listPostMedia, lockPost, setPost } from '../queries/posts.ts'
 import { lockTargets, reopenFailed, setTarget, type TargetRow } from '../queries/targets.ts'
-import { longestWaited } from '../rules/retry.ts'
+import { longestWaited, mostUnanswered } from '../rules/retry.ts'
 import { isUntouched } from '../rules/status.ts'
 import { settleAllowance } from './quota.ts'
 import { getPost } from './read.ts'
@@ -33,18 +33,28 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
 }
 
 /**
- * Tries failed pages of a post again, all of them or one. What is posted is left alone, and where nobody knows whether it is,
- * the network is asked before anything is sent. Throws notFound, and conflict when there is nothing to try again, or no
- * account, page or media to do it with.
+ * Tries failed pages of a post again, all of them or one. What is posted is left alone. Where nobody knows whether it is, it is
+ * looked for, and nothing is sent; what was left at its network needs the artist's word (`postAgain`). Throws notFound, and conflict
+ * when there is nothing to try again, or no account, page or media to do it with.
  */
 export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Promise<Post> {
   const { postId, variantId } = input
+  return await sendAgain(ctx, postId, (targets) => {
+    if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
+    const failed = targets.filter((target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId))
+    const clear = failed.filter((target) => target.leftBehind === null)
+    if (failed.length > 0 && clear.length === 0) throw conflict(postMessages.mayBeThere)
+    return clear
+  })
+}
+
+/** Opens the picked targets of a post again; `unclear` ones are looked for, the others begin anew. */
+export async function sendAgain(ctx: SubscriberCtx, postId: string, pick: (targets: readonly TargetRow[]) => TargetRow[]): Promise<Post> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()
     const targets = await lockTargets(tx, ctx.owner, postId)
-    if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
-    const failed = targets.filter((target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId))
+    const failed = pick(targets)
     if (failed.length === 0) throw conflict(postMessages.nothingFailed)
     const own = await connectedPages(tx, ctx.owner)
     if (!failed.every((target) => own.some((page) => page.accountId === target.accountId && page.pageId === target.pageId))) throw conflict(postMessages.accountGone)
@@ -53,7 +63,8 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
     // The time of a post that still waits elsewhere stays; this page gets its own day all the same.
     const stays = targets.some((target: TargetRow) => targetStatus(target.phase) === 'scheduled')
     if (!stays) await setPost(tx, ctx.owner, postId, { scheduledAt: now })
-    await reopenFailed(tx, ctx.owner, failed, stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0, now)
+    const waitedMs = stays ? Math.min(longestWaited, Math.max(0, now.getTime() - post.scheduledAt.getTime())) : 0
+    await reopenFailed(tx, ctx.owner, failed, { waitedMs, unanswered: mostUnanswered }, now)
     for (const target of failed) await enqueuePublish(ctx, tx, { id: target.id, at: now }, target.unclear ? 'begun' : 'asked')
     await settlePost(ctx, tx, ctx.owner, post)
   })

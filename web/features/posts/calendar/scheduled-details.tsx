@@ -13,6 +13,7 @@ import type { PageState } from '../parts/outcome.ts'
 import styles from './scheduled-details.module.css'
 import { ScheduledMedia } from './scheduled-media.tsx'
 import { TargetList } from '../parts/target-list.tsx'
+import { UnclearPage } from './unclear-page.tsx'
 import type { PostActions } from './use-post-actions.ts'
 import type { Zones } from '../parts/use-zones.ts'
 
@@ -37,12 +38,12 @@ export function stateOfPage(variant: PostVariant): PageState {
 export type ScheduledDetailsProps = {
   post: Post
   zones: Zones
-  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect'>
+  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect' | 'markPosted' | 'markError' | 'postAgain'>
 }
 
 /** A post that can only be looked at: what it was, where it is, and why it is not. */
 export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps) {
-  const failed = post.variants.filter((variant) => variant.status === 'failed').length
+  const failed = post.variants.filter((variant) => variant.status === 'failed' && variant.mayBeThere === null).length
   const at = post.status === 'scheduled' ? post.scheduledAt : post.updatedAt
   const atStudio = zones.inStudio(at)
   return (
@@ -66,7 +67,7 @@ export function ScheduledDetails({ post, zones, actions }: ScheduledDetailsProps
             </Button>
           )
         }
-        actions={post.variants.map((variant) => (variant.status === 'posted' ? null : <MendPage key={variant._id} variant={variant} actions={actions} />))}
+        actions={post.variants.map((variant) => (variant.status === 'posted' ? null : variant.mayBeThere === null ? <MendPage key={variant._id} variant={variant} actions={actions} /> : <UnclearPage key={variant._id} variant={variant} actions={actions} />))}
       />
       <Words variants={post.variants} />
     </div>

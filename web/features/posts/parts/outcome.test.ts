@@ -29,6 +29,9 @@ describe('the outcome', () => {
     const mixed = pageStates(sent(), post((platform) => (platform === 'tiktok' ? 'failed' : 'posted')))
     expect(outcomeOf(mixed)).toEqual({ tone: 'warning', text: 'Posted to 4 social(s), but failed on 1.' })
     expect([...failedKeys(mixed)]).toEqual(['tiktok-account:p'])
+    // What may be there already is not simply sent once more.
+    const unclear = post((platform) => (platform === 'tiktok' ? 'failed' : 'posted'), { mayBeThere: 'unclear' })
+    expect([...failedKeys(pageStates(sent(), unclear))]).toEqual([])
     expect(outcomeOf(pageStates(sent(), post(() => 'failed')))).toEqual({ tone: 'error', text: 'Failed to post to all 5 social(s).' })
   })
 })

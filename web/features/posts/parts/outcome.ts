@@ -15,6 +15,8 @@ export type PageState = {
   /** What is going on, or why it failed. */
   note: string | null
   permalink: string | null
+  /** It failed, and may be at its network all the same. */
+  mayBeThere?: boolean
 }
 
 /** What a step on the way to a network is, for the artist. */
@@ -45,7 +47,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
     const variant = post === 'gone' ? undefined : variantOf(post, page)
     if (!variant) return state('failed', { note: postMessages.accountGone })
     if (variant.status === 'posted') return state('posted', { permalink: variant.permalink })
-    if (variant.status === 'failed') return state('failed', { note: variant.errorMessage ?? postMessages.failedFallback })
+    if (variant.status === 'failed') return state('failed', { note: variant.errorMessage ?? postMessages.failedFallback, mayBeThere: variant.mayBeThere !== null })
     return state('posting', { progress: variant.phase === 'preparing' && variant.progress !== 100 ? variant.progress : null, note: keptWords(variant) ?? phaseNote(variant.phase, page.platform, variant.progress) })
   })
 }
@@ -60,7 +62,7 @@ export function outcomeOf(states: readonly PageState[]): { tone: 'success' | 'wa
   return { tone: 'warning', text: postMessages.postedSome(posted, failed) }
 }
 
-/** Keys of the pages that failed. */
+/** Keys of the pages that failed and can simply be sent again: what may be there is settled in the calendar, where its page is a tap away. */
 export function failedKeys(states: readonly PageState[]): ReadonlySet<string> {
-  return new Set(states.filter((state) => state.status === 'failed').map((state) => pageKey(state.page)))
+  return new Set(states.filter((state) => state.status === 'failed' && !state.mayBeThere).map((state) => pageKey(state.page)))
 }

@@ -1,0 +1,68 @@
+import { platformNames } from '@flashsheet/contracts/plain'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { PostVariant } from '@flashsheet/contracts/posts'
+import { Check, ExternalLink, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './unclear-page.module.css'
+import type { PostActions } from './use-post-actions.ts'
+
+export type UnclearPageProps = {
+  variant: PostVariant
+  actions: Pick<PostActions, 'pending' | 'markPosted' | 'markError' | 'postAgain'>
+}
+
+/** A page that failed and may have the post all the same: a look at it, and what the artist saw there. */
+export function UnclearPage({ variant, actions }: UnclearPageProps) {
+  const [asking, setAsking] = useState<'there' | 'again'>()
+  const [address, setAddress] = useState('')
+  const network = platformNames[variant.platform]
+  const busy = actions.pending !== null
+  const close = () => setAsking(undefined)
+  return (
+    <div className={styles['unclear']}>
+      <p className={styles['note']}>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
+      <div className={styles['choices']}>
+        {variant.pageUrl !== null && (
+          <a className={styles['look']} href={variant.pageUrl} target="_blank" rel="noreferrer">
+            Look on {network}
+            <ExternalLink aria-hidden="true" />
+          </a>
+        )}
+        <Button size="small" icon={<Check aria-hidden="true" />} aria-label={`It is there: ${variant.pageName}`} aria-expanded={asking === 'there'} onPress={() => setAsking(asking === 'there' ? undefined : 'there')} isDisabled={busy}>
+          It is there
+        </Button>
+        <Button size="small" variant="quiet" icon={<RotateCcw aria-hidden="true" />} aria-label={`It is not there, post again: ${variant.pageName}`} onPress={() => setAsking('again')} isDisabled={busy}>
+          It is not there, post again
+        </Button>
+      </div>
+      {asking === 'there' && (
+        <form
+          className={styles['form']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            actions.markPosted(variant._id, address, close)
+          }}
+        >
+          <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} autoFocus error={actions.markError ?? undefined} />
+          <Button size="small" variant="primary" type="submit" isDisabled={busy || address.trim() === ''} pending={actions.pending === variant._id}>
+            Mark as posted
+          </Button>
+        </form>
+      )}
+      <AlertDialog
+        open={asking === 'again'}
+        onOpenChange={close}
+        title={`Post to ${variant.pageName} again?`}
+        action="Post again"
+        onAction={() => actions.postAgain(variant._id, close)}
+        pending={actions.pending === variant._id}
+        pendingLabel="Posting..."
+      >
+        <p>{postMessages.left[variant.mayBeThere ?? 'unclear']}</p>
+      </AlertDialog>
+    </div>
+  )
+}
