@@ -1,6 +1,6 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
-import { postTargets } from '@flashsheet/db/schema/posts'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { socialAccounts } from '@flashsheet/db/schema/social'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
@@ -40,6 +40,11 @@ async function tell(artist: Artist, fact: 'subscriptionStopped' | 'subscriptionR
   await other.system.db.transaction(async (tx) => await other.system.hooks.tell(fact, other.system, tx, { owner: ownerScope(artist.id) }))
 }
 
+/** What Stripe told last: the subscription is over. */
+async function end(artist: Artist): Promise<void> {
+  await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+}
+
 async function passTime(hours: number): Promise<void> {
   app.clock.advance(hours * 3_600_000 + 11_000)
   await sweepTargets(other.system)
@@ -50,11 +55,16 @@ describe('a subscription that ended', () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
     const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held in vain' }) })
+    await end(artist)
     await tell(artist, 'subscriptionStopped')
-    expect((await readPost(artist, id)).status).toBe('scheduled')
+    // Its artist is shown nothing of it meanwhile.
+    const rowOf = async () => (await app.client.db.select().from(posts).where(eq(posts.id, id)))[0]
+    expect((await rowOf())?.status).toBe('scheduled')
     await passTime(2)
-    const post = await settled(artist, id)
-    expect(post).toMatchObject({ status: 'failed', variants: [{ errorMessage: postMessages.subscriptionEnded }] })
+    const post = await eventually('the post to fail', async () => {
+      const row = await rowOf()
+      return row?.status === 'failed' && row
+    })
     expect(post.errorMessage).toContain(postMessages.subscriptionEnded)
     expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Held in vain')).toEqual([])
   })
@@ -71,6 +81,51 @@ describe('a subscription that ended', () => {
   })
 })
 
+describe('a subscription that changes in the very moment', () => {
+  test('in which it came back a post was held: it goes out at its time, and does not fail', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Held too late' }) })
+    await app.client.db.update(postTargets).set({ held: true }).where(eq(postTargets.postId, id))
+    await passTime(2)
+    expect((await settled(artist, id)).status).toBe('posted')
+  })
+
+  test('in which a post is made ends after the guard: the post is held like all others', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const mediaIds = await uploadPictures(artist)
+    let scheduling: Promise<string> | undefined
+    await app.client.db.transaction(async (tx) => {
+      await tx.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+      scheduling = schedule(artist, { mediaIds, variants: variantsOf(account, { message: 'Slipped through' }) })
+      // Its guard still sees the subscription, and then it waits for whoever ends that.
+      await eventually('the post to wait for the subscription', async () => {
+        const rows = await app.client.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for share%'`
+        return rows.length > 0
+      })
+      await other.system.hooks.tell('subscriptionStopped', other.system, tx, { owner: ownerScope(artist.id) })
+    })
+    const id = await scheduling
+    const [row] = await app.client.db.select().from(postTargets).where(eq(postTargets.postId, id ?? ''))
+    expect(row?.held).toBe(true)
+  })
+})
+
+describe('an account that is disconnected in the moment a post is begun', () => {
+  test('takes along what has to wait again: it fails with the reason, and the account can go', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'instagram')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Caught leaving' }) })
+    const none = { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: none, delayMs: 1000 })
+    await passTime(2)
+    await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
+    await artist.delete(`/api/social-accounts/${account._id}`)
+    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', errorMessage: postMessages.accountGone })
+  })
+})
+
 describe('a subscription that ends in the moment a post is begun', () => {
   test('holds it as well, should it have to wait for its allowance', async () => {
     const artist = await createArtist(app)
@@ -80,7 +135,7 @@ describe('a subscription that ends in the moment a post is begun', () => {
     const asked = await fault(app, 'instagram', 'status', 'content_publishing_limit', { status: 200, body: none, delayMs: 1000 })
     await passTime(2)
     await eventually('the allowance to be asked for', async () => (await timesHit(app, asked)) === 1)
-    await app.client.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, artist.id))
+    await end(artist)
     await tell(artist, 'subscriptionStopped')
     const resting = async (phase: string) =>
       await eventually(`its target to rest in ${phase}`, async () => {

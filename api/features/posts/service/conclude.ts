@@ -1,4 +1,4 @@
-import type { LeftBehind, TargetPhase } from '@flashsheet/contracts/posts'
+import { postMessages, type LeftBehind, type TargetPhase } from '@flashsheet/contracts/posts'
 import { pageAddress } from '@flashsheet/contracts/page-address'
 import type { Tx } from '@flashsheet/db/client'
 import type { LiveHint } from '@flashsheet/db/live'
@@ -6,6 +6,7 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { NetworkErrorClass, PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import { tellArtist, type Told } from '../../notices/service.ts'
+import { standingOfAccount } from '../../social/service/tokens.ts'
 import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
 import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
@@ -35,7 +36,8 @@ export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Da
   const { target, token } = lease
   const phase = patch.phase ?? target.phase
   const isNew = phase !== run.attempt.fromPhase || (patch.errorMessage !== undefined && patch.errorMessage !== target.errorMessage)
-  await system.db.transaction(async (tx) => {
+  const leaves = await system.db.transaction(async (tx) => {
+    if (phase === 'scheduled' && (await isLeaving(tx, target))) return true
     const hint: LiveHint | undefined = isNew ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
     const attempt = endedAttempt(run, phase, error)
     // What is back among the scheduled is held like them: it was this worker's when the others were.
@@ -43,7 +45,16 @@ export async function concludeWaiting(run: Run, patch: TargetPatch & { dueAt: Da
     if (!(await releaseLease(tx, everyoneScope(), target.id, token, { ...patch, ...(held ? { held } : {}), updatedAt: system.now() }, { hint, attempt }))) throw new LeaseLost(target.id)
     await enqueuePublish(system, tx, { id: target.id, at: patch.dueAt }, urgencyIn(phase))
     if (told) await tellArtist(system, tx, ownerScope(target.userId), told)
+    return false
   })
+  if (leaves) await concludeFailed(run, postMessages.accountGone, error)
+}
+
+/** What is back among the scheduled of an account that is being disconnected was overlooked when the others were deleted. */
+async function isLeaving(tx: Tx, { userId, accountId }: Lease['target']): Promise<boolean> {
+  if (accountId === null) return false
+  const account = await standingOfAccount(tx, ownerScope(userId), accountId)
+  return account === undefined || account.leavingAt !== null
 }
 
 /** The target is posted; its address is asked for if the network has not said it. */

@@ -9,7 +9,7 @@ import { newId } from '../../../core/ids.ts'
 import { filmOf, holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
-import { findByRequest, insertPost, insertPostMedia } from '../queries/posts.ts'
+import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
 import { insertTargets, listTargets } from '../queries/targets.ts'
 import { bucketOf } from '../rules/quota.ts'
 import { ownOptions, ownPage, refuseMedia, refusePages, refuseTime, requestText, type Refusal } from '../rules/compose.ts'
@@ -77,8 +77,11 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
     tx,
     media.map((item, position) => ({ postId, position, mediaId: item.id, kind: item.kind, fileName: item.fileName, thumbnailKey: item.thumbnailKey })),
   )
+  // The subscription may have ended since the guard looked: whoever ends it waits for this, or has told it by now.
+  const held = !(await lockStanding(tx, ctx.owner))
   const targets = input.variants.map((variant) => ({
     id: newId(),
+    held,
     postId,
     userId: ctx.owner,
     platform: variant.platform,

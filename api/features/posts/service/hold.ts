@@ -37,6 +37,8 @@ export async function endHeld(system: System, targetId: string): Promise<void> {
     const owner = ownerScope(found.userId)
     const post = await lockPost(tx, owner, found.postId)
     const standing = await findStanding(tx, owner)
+    // The plan is back, or the account active again, and only this target has not heard of it: it goes out.
+    if (standing?.isLive && standing.isActive) return await releaseTargets(system, tx, { owner })
     const waits = standing?.isLive && !standing.isActive
     const now = system.now()
     const dueBefore = waits ? new Date(now.getTime() - waitsDeactivatedMs) : now

@@ -308,8 +308,8 @@ async function mend(system: System, target: ClaimedTarget, account: AccountForPu
   if (target.accountId === null || !account) return undefined
   const owner = ownerScope(target.userId)
   try {
-    if (await tokensAfterRejection(system, owner, target.accountId, account.accessToken)) return true
-    await markReconnect(system, owner, target.accountId)
+    if (await tokensAfterRejection(system, owner, target.accountId, account)) return true
+    await markReconnect(system, owner, target.accountId, account)
     return undefined
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error

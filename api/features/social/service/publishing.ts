@@ -56,8 +56,8 @@ export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): 
         return await ask(accessToken)
       } catch (error) {
         if (!(error instanceof NetworkError) || error.class !== 'reconnect') throw error
-        if (!retried && (await tokensAfterRejection(ctx, ctx.owner, account.id, accessToken))) continue
-        await markReconnect(ctx, ctx.owner, account.id)
+        if (!retried && (await tokensAfterRejection(ctx, ctx.owner, account.id, { accessToken }))) continue
+        await markReconnect(ctx, ctx.owner, account.id, { accessToken })
         throw error
       }
     }

@@ -250,7 +250,7 @@ describe('a database that fails while a rotating token is refreshed', () => {
     await markReconnect(system, owner(artist), account._id)
     const before = await row(account)
     const failing: System = { ...system, hooks: { ...system.hooks, tell: async () => await Promise.reject(new Error('no')) } }
-    await expect(tokensAfterRejection(failing, owner(artist), account._id, opened(before, 'accessToken') ?? '')).rejects.toThrow('no')
+    await expect(tokensAfterRejection(failing, owner(artist), account._id, { accessToken: opened(before, 'accessToken') ?? '' })).rejects.toThrow('no')
     expect(opened(await row(account), 'refreshToken')).not.toBe(opened(before, 'refreshToken'))
     expect(await artist.put(`/api/social-accounts/${account._id}/token`)).toMatchObject({ status: 200, body: { health: 'ok' } })
   })
@@ -262,15 +262,28 @@ describe('a token the network refused', () => {
     const account = await connect(app, artist, 'tiktok')
     const { accessToken } = await freshTokens(system, owner(artist), account._id)
     const since = new Date().toISOString()
-    expect(await Promise.all([tokensAfterRejection(system, owner(artist), account._id, accessToken), tokensAfterRejection(system, owner(artist), account._id, accessToken)])).toEqual([true, true])
+    expect(await Promise.all([1, 2].map(async () => await tokensAfterRejection(system, owner(artist), account._id, { accessToken })))).toEqual([true, true])
     expect(await refreshes('tiktok', since)).toBe(1)
   })
 
   test("Facebook's page tokens cannot be refreshed: the account is marked", async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')
-    const { pageAccessToken } = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
-    expect(await tokensAfterRejection(system, owner(artist), account._id, pageAccessToken ?? '')).toBe(false)
+    const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+    expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(false)
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+  })
+
+  test.each(['facebook', 'instagram'] as const)('%s: what was refused is not what is stored, as the artist connected again meanwhile: nothing is marked', async (platform) => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, platform)
+    const refused = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+    await connect(app, artist, platform)
+    expect(await tokensAfterRejection(system, owner(artist), account._id, refused)).toBe(true)
+    await markReconnect(system, owner(artist), account._id, refused)
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+    const stored = await accountForPublish(system, owner(artist), account._id, account.pages[0]!.pageId)
+    await markReconnect(system, owner(artist), account._id, stored)
     expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
   })
 

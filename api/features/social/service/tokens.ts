@@ -20,7 +20,10 @@ export type FreshTokens = { account: AccountRow; accessToken: string; scopes: st
  * Why somebody asks: `early` refreshes only when the end is near; `rejected` when this very access token is still the
  * stored one; `now` always, unless somebody else did so since `asked`.
  */
-type Reason = { kind: 'early' } | { kind: 'rejected'; accessToken: string } | { kind: 'now'; asked: Date }
+type Reason = { kind: 'early' } | ({ kind: 'rejected' } & Refused) | { kind: 'now'; asked: Date }
+
+/** The tokens a network refused, as somebody used them; with a page's own token it was that one. They may not be the stored ones any more. */
+export type Refused = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
 
 export function tokenFacts(account: AccountRow): TokenFacts {
   return {
@@ -89,9 +92,9 @@ async function careTogether(system: System, owner: OwnerId, accountId: string): 
  * again with them; false: the account is marked and only the artist can mend it. Throws NetworkError when the network
  * could not be asked.
  */
-export async function tokensAfterRejection(system: System, owner: OwnerId, accountId: string, accessToken: string): Promise<boolean> {
+export async function tokensAfterRejection(system: System, owner: OwnerId, accountId: string, refused: Refused): Promise<boolean> {
   try {
-    await careFor(system, owner, accountId, { kind: 'rejected', accessToken })
+    await careFor(system, owner, accountId, { kind: 'rejected', ...refused })
     return true
   } catch (error) {
     if (error instanceof NetworkError && error.class === 'reconnect') return false
@@ -109,9 +112,19 @@ export async function askAnew(system: System, owner: OwnerId, accountId: string)
   await careFor(system, owner, accountId, { kind: 'now', asked: system.now() })
 }
 
-/** Puts on record that only the artist can mend this account. Running twice changes nothing. */
-export async function markReconnect(system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await system.db.transaction(async (tx) => await noteReconnect(tx, system, owner, accountId))
+/** Puts on record that only the artist can mend this account, unless other tokens than the refused ones are stored by now. Running twice changes nothing. */
+export async function markReconnect(system: System, owner: OwnerId, accountId: string, refused?: Refused): Promise<void> {
+  await system.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, owner, accountId)
+    if (account && (!refused || (await isStored(tx, system, owner, account, refused)))) await noteReconnect(tx, system, owner, accountId)
+  })
+}
+
+/** Whether what was refused is what is stored: the artist may have connected again meanwhile. */
+async function isStored(tx: Tx, system: System, owner: OwnerId, account: AccountRow, { accessToken, pageId, pageAccessToken }: Refused): Promise<boolean> {
+  if (!pageAccessToken) return openTokens(system, account).accessToken === accessToken
+  const page = (await listPageRows(tx, owner, account.id)).find((one) => one.pageId === pageId)
+  return page !== undefined && openPageToken(system.config, account, page) === pageAccessToken
 }
 
 /**
@@ -197,7 +210,8 @@ async function careInside(
   if (!account) return { outcome: new NetworkError('permanent', 'account_gone', socialMessages.accountGone) }
   const tokens = openTokens(system, account)
   const ended = hasEnded(tokenFacts(account), system.now())
-  if (!isWanted(account, tokens, reason, system.now())) {
+  const isNewer = reason.kind === 'rejected' && !(await isStored(tx, system, owner, account, reason))
+  if (isNewer || !isWanted(account, reason, system.now())) {
     if (!ended) return { outcome: opened(account, tokens) }
     return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
   }
@@ -225,10 +239,9 @@ async function putHealth(system: System, owner: OwnerId, seen: AccountRow, healt
   })
 }
 
-function isWanted(account: AccountRow, tokens: Tokens, reason: Reason, now: Date): boolean {
+function isWanted(account: AccountRow, reason: Reason, now: Date): boolean {
   if (reason.kind === 'early') return refreshDue(tokenFacts(account), now)
-  // What Facebook refuses is a page's token, which nothing refreshes.
-  if (reason.kind === 'rejected') return account.platform === 'facebook' || tokens.accessToken === reason.accessToken
+  if (reason.kind === 'rejected') return true
   // Somebody else refreshed while this one waited for the row.
   return account.refreshedAt < reason.asked
 }
@@ -275,7 +288,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
 }
 
 /** Whether an account lets us in, and since when it has its tokens, locked against whoever mends it; undefined: it is gone. */
-export async function standingOfAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<Pick<AccountRow, 'health' | 'refreshedAt'> | undefined> {
+export async function standingOfAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<Pick<AccountRow, 'health' | 'refreshedAt' | 'leavingAt'> | undefined> {
   return await lockAccount(tx, owner, accountId)
 }
 

@@ -14,7 +14,7 @@ export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void>
   const images = await job.media()
   const since = Date.parse(textOf(job.checkpoint['photosSince']))
   const stale = !Number.isNaN(since) && job.now().getTime() - since > photosLiveMs
-  if (stale) await job.save({ photos: [], formerPhotos: [...formerPhotos(job), ...photoIds(job)] })
+  if (stale) await forget(job)
   const photos = photoIds(job)
   const photosSince = photos.length === 0 ? job.now().toISOString() : job.checkpoint['photosSince']
   for (const image of images.slice(photos.length)) {
@@ -22,6 +22,11 @@ export async function uploadPhotos(graph: Graph, job: PublishJob): Promise<void>
     await job.save({ photos: [...photos], photosSince })
     await job.progress(Math.round((photos.length / images.length) * 100))
   }
+}
+
+/** These photos are posted no more; should they be out, they are still ours. */
+async function forget(job: PublishJob): Promise<void> {
+  await job.save({ photos: [], formerPhotos: [...formerPhotos(job), ...photoIds(job)] })
 }
 
 async function uploadPhoto(graph: Graph, job: PublishJob, image: PublishMedia): Promise<string> {
@@ -57,9 +62,10 @@ export async function publishPhotos(graph: Graph, job: PublishJob): Promise<Publ
     if (error instanceof NetworkError && photosUsed.test(error.code)) {
       throw new NetworkError('unknown', error.code, error.message, { cause: error })
     }
-    // Gone before their time, and no earlier call is open: nothing can be out, so they are made anew. A page that is closed says so then.
-    if (error instanceof NetworkError && objectGone.test(error.code) && job.unanswered <= 1) {
-      throw new NetworkError('retry', error.code, error.message, { idsLapsed: true, cause: error })
+    // Gone before their time: they are made anew, and looked for all the same where an earlier call is open. A page that is closed says so then.
+    if (error instanceof NetworkError && objectGone.test(error.code)) {
+      if (job.unanswered > 1) await forget(job)
+      throw new NetworkError('retry', error.code, error.message, { idsLapsed: job.unanswered <= 1, cause: error })
     }
     throw error
   }

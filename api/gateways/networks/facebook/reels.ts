@@ -2,15 +2,15 @@ import { NetworkError, type ConfirmResult, type PublishJob, type PublishMedia, t
 import { countedStream } from '../counted-stream.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
-import { needsTap, readVideo, videoState } from './video-state.ts'
+import { needsTap, readVideo } from './video-state.ts'
 
 /** Opens an upload and sends the bytes, from where an earlier try got to. Nothing shows before `finish`. */
 export async function uploadReel(graph: Graph, job: PublishJob, video: PublishMedia): Promise<void> {
   if (job.checkpoint['uploaded'] === true) return
   let offset = 0
   if (textOf(job.checkpoint['videoId'])) {
-    const state = videoState(await readVideo(graph, job, textOf(job.checkpoint['videoId'])))
-    if (state.kind === 'expired' || state.kind === 'error') throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
+    const state = await readVideo(graph, job, textOf(job.checkpoint['videoId']))
+    if (state.kind === 'expired' || state.kind === 'error' || state.kind === 'gone') throw networkError('facebook', `reel_${state.kind}`, { class: 'retry', idsLapsed: true }, false)
     if (state.kind !== 'uploading') return await job.save({ uploaded: true })
     offset = state.bytes
   } else {
@@ -34,7 +34,7 @@ async function sendBytes(graph: Graph, job: PublishJob, video: PublishMedia, off
   } catch (error) {
     // One code stands for a file that cannot be used and for an upload that is over; the video itself tells which.
     if (!(error instanceof NetworkError) || error.code !== 'ProcessingFailedError') throw error
-    if (videoState(await readVideo(graph, job, textOf(job.checkpoint['videoId']))).kind !== 'expired') throw error
+    if ((await readVideo(graph, job, textOf(job.checkpoint['videoId']))).kind !== 'expired') throw error
     throw new NetworkError('retry', 'reel_expired', error.message, { idsLapsed: true, cause: error })
   }
 }
@@ -54,7 +54,7 @@ export async function publishReel(graph: Graph, job: PublishJob): Promise<Publis
 /** The video id was known before `finish`, so the video itself tells. */
 export async function confirmReel(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   const videoId = textOf(job.checkpoint['videoId'])
-  const state = videoState(await readVideo(graph, job, videoId))
+  const state = await readVideo(graph, job, videoId)
   switch (state.kind) {
     case 'published':
       return { state: 'posted', remoteId: videoId, permalink: state.permalink ?? `https://www.facebook.com/reel/${videoId}` }
@@ -69,6 +69,8 @@ export async function confirmReel(graph: Graph, job: PublishJob): Promise<Confir
     case 'uploading':
     case 'uploaded':
       return { state: 'absent', evidence: 'silence', mayRepeat: true }
+    case 'gone':
+      return { state: 'absent', evidence: 'silence', mayRepeat: false }
     case 'processing':
       return { state: 'working' }
   }

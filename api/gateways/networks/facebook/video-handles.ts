@@ -4,7 +4,7 @@ import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
-import { needsTap, readVideo, videoState } from './video-state.ts'
+import { needsTap, readVideo } from './video-state.ts'
 
 /** Upload sessions and handles last about a day; younger ones are taken for granted. */
 const handleLivesMs = 20 * 3_600_000
@@ -68,11 +68,12 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
     id = found.id
     await job.save({ foundId: id })
   }
-  const state = videoState(await readVideo(graph, job, id))
+  const state = await readVideo(graph, job, id)
   if (state.kind === 'published') return { state: 'posted', remoteId: id, permalink: state.permalink }
   if (state.kind === 'error') return { state: 'failed', code: 'processing_failed', message: `Facebook could not use this video: ${state.message}`, retryable: false }
   if (state.kind === 'expired') return { state: 'failed', code: 'expired', message: 'Facebook lost this video.', retryable: true }
   if (state.kind === 'draft') return { state: 'failed', code: 'draft', message: needsTap, retryable: false, leaves: 'draft' }
+  if (state.kind === 'gone') return { state: 'absent', evidence: 'silence', mayRepeat: false }
   return { state: 'working' }
 }
 

@@ -1,4 +1,4 @@
-import type { PublishJob } from '../adapter.ts'
+import { NetworkError, type PublishJob } from '../adapter.ts'
 import { record, textOf } from '../refusal.ts'
 import { address, type Graph } from './graph.ts'
 
@@ -7,15 +7,23 @@ export const needsTap = 'Facebook kept this video as a draft. Open the page in F
 /** Where a video stands, read from its three phases. */
 export type VideoState =
   | { kind: 'uploading'; bytes: number }
-  | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' }
+  | { kind: 'uploaded' | 'processing' | 'draft' | 'expired' | 'gone' }
   | { kind: 'published'; permalink: string | null }
   | { kind: 'error'; message: string }
 
-export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<Record<string, unknown>> {
-  return await graph.read(job, id, { fields: 'status,permalink_url,published' })
+/** Of a video this says that it is not there, or not yet, and nothing of the log-in. */
+const objectMissing = /^100\/33\b/
+
+export async function readVideo(graph: Graph, job: PublishJob, id: string): Promise<VideoState> {
+  try {
+    return videoState(await graph.read(job, id, { fields: 'status,permalink_url,published' }))
+  } catch (error) {
+    if (error instanceof NetworkError && objectMissing.test(error.code)) return { kind: 'gone' }
+    throw error
+  }
 }
 
-export function videoState(video: Record<string, unknown>): VideoState {
+function videoState(video: Record<string, unknown>): VideoState {
   const status = record(video['status'])
   const uploading = record(status?.['uploading_phase'])
   const processing = record(status?.['processing_phase'])

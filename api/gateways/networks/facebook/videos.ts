@@ -4,7 +4,7 @@ import { GraphCause } from '../meta-errors.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, messageOf, type Graph } from './graph.ts'
 import { confirmByHandle, publishByHandle, uploadForHandle } from './video-handles.ts'
-import { needsTap, readVideo, videoState } from './video-state.ts'
+import { needsTap, readVideo } from './video-state.ts'
 
 /** Upload sessions last about a day; younger ones are taken for granted. */
 const sessionLivesMs = 20 * 3_600_000
@@ -90,7 +90,7 @@ export async function publishVideo(graph: Graph, job: PublishJob): Promise<Publi
 export async function confirmVideo(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   if (goesByHandle(job.checkpoint)) return await confirmByHandle(graph, job)
   const videoId = textOf(job.checkpoint['videoId'])
-  const state = videoState(await readVideo(graph, job, videoId))
+  const state = await readVideo(graph, job, videoId)
   switch (state.kind) {
     case 'published':
       return { state: 'posted', remoteId: videoId, permalink: state.permalink }
@@ -103,6 +103,8 @@ export async function confirmVideo(graph: Graph, job: PublishJob): Promise<Confi
     case 'uploading':
     case 'uploaded':
       return { state: 'absent', evidence: 'silence', mayRepeat: true }
+    case 'gone':
+      return { state: 'absent', evidence: 'silence', mayRepeat: false }
     case 'processing':
       return { state: 'working' }
   }

@@ -46,7 +46,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
             actions.markPosted(variant._id, address, close)
           }}
         >
-          <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} autoFocus error={actions.markError ?? undefined} />
+          <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} error={actions.markError ?? undefined} />
           <Button size="small" variant="primary" type="submit" isDisabled={busy || address.trim() === ''} pending={actions.pending === variant._id}>
             Mark as posted
           </Button>

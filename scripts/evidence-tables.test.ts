@@ -1,0 +1,18 @@
+import { platforms } from '@flashsheet/contracts/plain'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { pathOf, tablesOf, withTables } from './evidence-tables.ts'
+
+test.each(platforms)('docs/networks/%s.md says what its adapter declares (else: node scripts/evidence-tables.ts)', (platform) => {
+  const page = readFileSync(pathOf(platform), 'utf8')
+  expect(page).toBe(withTables(page, platform))
+  expect(page).toContain(tablesOf(platform))
+})
+
+test('a page without tables gets them at its end, and stale ones are replaced', () => {
+  const page = withTables('# TikTok\n\nFacts.\n', 'tiktok')
+  expect(page).toMatch(/^# TikTok\n\nFacts\.\n\n## What proves/)
+  const stale = page.replace('5 min, and two', '4 min, and two')
+  expect(stale).not.toBe(page)
+  expect(withTables(stale, 'tiktok')).toBe(page)
+})

@@ -1,0 +1,53 @@
+import { platforms, type Platform } from '@flashsheet/contracts/plain'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { facebookEvidence } from '../api/gateways/networks/facebook/evidence.ts'
+import { instagramEvidence } from '../api/gateways/networks/instagram/evidence.ts'
+import { linkedinEvidence } from '../api/gateways/networks/linkedin/evidence.ts'
+import { tiktokEvidence } from '../api/gateways/networks/tiktok/evidence.ts'
+import { youtubeEvidence } from '../api/gateways/networks/youtube/evidence.ts'
+import type { Evidence } from '../api/gateways/networks/adapter.ts'
+
+const declared: Record<Platform, readonly Evidence[]> = {
+  facebook: Object.values(facebookEvidence),
+  instagram: instagramEvidence,
+  tiktok: [tiktokEvidence],
+  youtube: [youtubeEvidence],
+  linkedin: linkedinEvidence,
+}
+
+const [begins, ends] = ['<!-- evidence: made by `node scripts/evidence-tables.ts` -->', '<!-- /evidence -->']
+const title = '## What proves that a post is there, and what that it is not'
+
+export const pathOf = (platform: Platform): string => new URL(`../docs/networks/${platform}.md`, import.meta.url).pathname
+
+/** The tables of a network, one for each kind of post, from what its adapter declares. */
+export function tablesOf(platform: Platform): string {
+  return declared[platform].map(tableOf).join('\n\n')
+}
+
+function tableOf(evidence: Evidence): string {
+  const rows: [string, string][] = [
+    ['The call that cannot be taken back', evidence.irreversibleCall],
+    ['Known before it', evidence.knownBefore],
+    ['Proves that it is there', evidence.presence],
+    ['Proves that it is not', evidence.proofOfAbsence],
+    ['Proves nothing', evidence.silence ?? 'nothing: each look is clear'],
+    ['Patience from the end of an unanswered call', `${evidence.patienceMs / 60_000} min, and two looks a minute apart`],
+    ['When nothing tells', evidence.afterSilence],
+  ]
+  return [`### ${evidence.kind}`, '', '| | |', '|---|---|', ...rows.map(([what, is]) => `| ${what} | ${is.replaceAll('|', '\\|')} |`)].join('\n')
+}
+
+/** A page of docs/networks with its tables as they should be. */
+export function withTables(page: string, platform: Platform): string {
+  const block = `${begins}\n\n${tablesOf(platform)}\n\n${ends}`
+  const from = page.indexOf(begins)
+  if (from < 0) return `${page.trimEnd()}\n\n${title}\n\n${block}\n`
+  const to = page.indexOf(ends, from)
+  if (to < 0) throw new Error(`${platform}.md has a beginning of its tables and no end`)
+  return page.slice(0, from) + block + page.slice(to + ends.length)
+}
+
+if (import.meta.main) {
+  for (const platform of platforms) writeFileSync(pathOf(platform), withTables(readFileSync(pathOf(platform), 'utf8'), platform))
+}
