@@ -14,7 +14,7 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     isAdmin: boolean('is_admin').notNull().default(false),
-    /** When ADMIN_EMAIL made them staff. It does so once, so that what staff decide afterwards holds. */
+    /** When ADMIN_EMAIL made them staff, or staff took that right away: the setting acts once, so that what staff decide afterwards holds. */
     adminSettingUsedAt: timestamp('admin_setting_used_at', { withTimezone: true }),
     isActive: boolean('is_active').notNull().default(true),
     /** IANA zone the artist works in. */

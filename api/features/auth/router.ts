@@ -19,7 +19,7 @@ import { signInWays } from './service/google.ts'
 import { chooseStudioZone, currentUser, logIn, logOut, studioZone } from './service/log-in.ts'
 import { account, cancelEmailChange, resendEmailChange, updateProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
-import { forgotPassword, resetPassword } from './service/reset-password.ts'
+import { forgotPassword, resetPasswordHere } from './service/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './service/sessions.ts'
 import { ownSignInWays, removeGoogle } from './service/sign-in-ways.ts'
 import { confirmLink, readLink, resendVerification, verifyEmail } from './service/verify-email.ts'
@@ -37,7 +37,7 @@ export const authRouter = router({
   confirmLink: publicProcedure.input(ConfirmLinkInput).mutation(({ ctx, input }) => confirmLink(ctx, input)),
   resendVerification: publicProcedure.input(ResendVerificationInput).mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: publicProcedure.input(ForgotPasswordInput).mutation(({ ctx, input }) => forgotPassword(ctx, input)),
-  resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  resetPassword: publicProcedure.input(ResetPasswordInput).mutation(({ ctx, input }) => resetPasswordHere(ctx, input)),
   account: verifiedProcedure.query(({ ctx }) => account(ctx)),
   updateProfile: verifiedProcedure.input(UpdateProfileInput).mutation(({ ctx, input }) => updateProfile(ctx, input)),
   ownSignInWays: verifiedProcedure.query(({ ctx }) => ownSignInWays(ctx)),

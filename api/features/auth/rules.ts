@@ -17,8 +17,8 @@ export const registrationsKept = 5
 export const registrationDays = 30
 
 /**
- * Whether ADMIN_EMAIL makes this person staff, now that they have logged in: the mailbox is proven, and the setting has not done it before.
- * What staff decide afterwards holds.
+ * Whether ADMIN_EMAIL makes this person staff, now that they have logged in: the mailbox is proven, and neither did the setting do it before nor
+ * staff take the right away.
  */
 export function isNamedAdmin(user: Pick<UserRow, 'email' | 'emailVerifiedAt' | 'isAdmin' | 'adminSettingUsedAt' | 'deletionAskedAt'>, adminEmail: string | undefined): boolean {
   if (user.isAdmin || user.emailVerifiedAt === null || user.adminSettingUsedAt !== null || user.deletionAskedAt !== null) return false

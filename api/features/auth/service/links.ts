@@ -37,7 +37,8 @@ export async function answerLinkRequest(system: System, requestId: string): Prom
     } else if (first && first.emailVerifiedAt !== null) {
       if (purpose === 'register') await mailAlreadyRegistered(system, tx, first)
     } else {
-      const user = asker?.email === email ? asker : purpose === 'register' ? undefined : first
+      // Who asked for themselves and has another address by now is mailed nothing.
+      const user = userId === null ? first : asker?.email === email ? asker : undefined
       if (user) await mailVerificationLink(system, tx, user)
     }
   })

@@ -1,10 +1,11 @@
 import { authMessages } from '@flashsheet/contracts/auth'
 import { auditEntries } from '@flashsheet/db/schema/admin'
-import { registrations, userIdentities, users } from '@flashsheet/db/schema/auth'
+import { linkTokens, registrations, userIdentities, users } from '@flashsheet/db/schema/auth'
 import { asc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
 import { createArtist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../../../testing/sandbox.ts'
@@ -219,6 +220,10 @@ describe('ADMIN_EMAIL', () => {
     expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
     expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
     expect((await log()).map((one) => one.action)).toEqual(['admin_by_setting', 'admin_revoked'])
+    // Nor does the setting undo it for one who was made staff in another way.
+    await app.client.db.update(users).set({ isAdmin: true, adminSettingUsedAt: null }).where(eq(users.id, id))
+    expect((await colleague.put(`/api/admin/users/${id}`, { isAdmin: false })).status).toBe(200)
+    expect((await logIn(boss, 'of the boss')).body).toMatchObject({ isAdmin: false })
   })
 })
 
@@ -323,6 +328,19 @@ describe('strangers who guess', () => {
     const stranger = strict.visitor()
     expect((await stranger.post('/api/users/auth', { email: other.email, password: other.password })).status).toBe(200)
     expect(await attempt(stranger, 'guess')).toBe(429)
+  })
+
+  test('keep nobody out who resets the password: the browser of the reset is known', async () => {
+    const artist = await createArtist(strict)
+    for (let n = 0; n < 10; n++) await strict.visitor().post('/api/users/auth', { email: artist.email, password: `guess ${n}` })
+    const token = randomUUID()
+    const expiresAt = new Date(strict.clock.now().getTime() + 3_600_000)
+    await strict.client.db.insert(linkTokens).values({ hash: sha256(token), purpose: 'reset_password', userId: artist.id, email: artist.email, expiresAt })
+    const owner = strict.visitor()
+    await owner.trpc.auth.resetPassword.mutate({ token, newPassword: 'a brand new one' })
+    expect([...owner.cookies.keys()]).toEqual(['flashsheet_device'])
+    expect((await strict.visitor().post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(429)
+    expect((await owner.post('/api/users/auth', { email: artist.email, password: 'a brand new one' })).status).toBe(200)
   })
 
   test('get no known browser by registering beside the owner', async () => {

@@ -38,7 +38,7 @@ export async function purgeAccount(system: System, job: { userId: string }): Pro
     if (!user?.purgingAt) return undefined
     await system.hooks.tell('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]
-    for (const email of emails) await forgetSubject(tx, email)
+    for (const subject of [...emails, owner]) await forgetSubject(tx, subject)
     await deleteUser(tx, owner, emails)
     // Public pages are kept in memory by every web process.
     await notifyLive(tx, { owner, topic: 'website' })

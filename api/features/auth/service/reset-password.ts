@@ -5,10 +5,12 @@ import { sha256 } from '../../../core/crypto.ts'
 import { forbidden, invalid } from '../../../core/errors.ts'
 import { isWithin } from '../../../core/limits.ts'
 import { queueMail } from '../../../core/mail.ts'
+import { requireOwnPage } from '../../../core/origin.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { dropIdentities, dropLinkTokens, findLinkToken, isEmailOfAnother, lockUser, lockUsersByEmail, settleRegistrations, updateUser, useLinkToken, type UserRow } from '../queries.ts'
 import { nameFrom } from '../rules.ts'
+import { rememberBrowser } from './browsers.ts'
 import { requestLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions } from './sessions.ts'
@@ -31,6 +33,22 @@ const linkInvalid = () => invalid(authMessages.resetLinkInvalid, { token: authMe
  * mailbox, so an address that was not verified is now. Opens no session. Throws invalid when the link is used, old or unknown.
  */
 export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
+  await setPassword(ctx, input)
+  return { message: authMessages.resetDone }
+}
+
+/**
+ * The same on the page of the link. The browser is known from then on: while strangers' guesses close the log-in, the owner comes in there with
+ * the new password.
+ */
+export async function resetPasswordHere(ctx: RequestCtx, input: ResetPasswordInput): Promise<Message> {
+  requireOwnPage(ctx)
+  rememberBrowser(ctx, { id: await setPassword(ctx, input), emailVerifiedAt: ctx.now() })
+  return { message: authMessages.resetDone }
+}
+
+/** Answers whose password was set. */
+async function setPassword(ctx: RequestCtx, input: ResetPasswordInput): Promise<string> {
   const link = await findLinkToken(ctx.db, sha256(input.token), ['reset_password'], ctx.now())
   if (!link) throw linkInvalid()
   // Before the transaction: nobody waits for a turn with a connection in hand.
@@ -53,7 +71,7 @@ export async function resetPassword(ctx: RequestCtx, input: ResetPasswordInput):
     await endSessions(ctx, tx, user.id)
     await queueMail(ctx, tx, { to: user.email, owner }, passwordChangedMail(user.registration ? nameFrom(user.email) : user.name, `${ctx.config.publicUrl}/forgot-password`))
   })
-  return { message: authMessages.resetDone }
+  return link.userId
 }
 
 /** The name of a registration may be a stranger's: it stays only in the browser that gave it. */

@@ -65,6 +65,8 @@ export async function changeAccount(system: System, tx: Tx, owner: OwnerId, wish
     if (await isEmailOfAnother(tx, owner, change.email)) throw conflict(adminMessages.emailTaken, { fields: { email: adminMessages.emailTaken } })
     Object.assign(change, { emailVerifiedAt: null, pendingEmail: null })
   }
+  // What staff take away, the setting ADMIN_EMAIL does not give again.
+  if (change.isAdmin === false) change.adminSettingUsedAt = system.now()
   await updateUser(tx, owner, change, system.now())
   // A session never changes what it may do: who becomes staff, or is staff no longer, logs in anew.
   if (change.email !== undefined || change.isActive === false || change.isAdmin !== undefined) await endSessions(system, tx, owner)
