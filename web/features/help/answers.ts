@@ -284,7 +284,7 @@ export const answers: readonly Answer[] = [
     id: 'google-login',
     screen: 'profile',
     question: 'Can I log in with Google and with a password?',
-    answer: ['Yes. Continue with Google opens the account with the same verified address. Somebody who began with Google can choose a password under Edit Profile.'],
+    answer: ['Yes. Continue with Google opens the account with the same verified address. Somebody who began with Google chooses a password by a link that Settings mail; from then on Settings can remove Google. A password reset and a new address remove it too, and continuing with Google links it again.'],
     also: 'google sign in',
   },
   {

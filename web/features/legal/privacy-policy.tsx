@@ -93,7 +93,7 @@ export function PrivacyPolicy() {
 
       <h2>Cookies</h2>
       <p>
-        One cookie keeps you signed in; while you continue with Google a second one lives for ten minutes. Your browser also remembers your theme, your name, and drafts you have not sent, which never leave it by themselves. There is nothing else, and nobody follows you
+        One cookie keeps you signed in. A second one says, for a year, that this browser has logged in to your account before, so that strangers who guess passwords cannot lock you out; a third one, for thirty days, that you registered here; and while you continue with Google another one lives for ten minutes. Your browser also remembers your theme, your name, and drafts you have not sent, which never leave it by themselves. There is nothing else, and nobody follows you
         from here to elsewhere.
       </p>
 
