@@ -27,7 +27,7 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
   const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] }
   return journal.entries.map(({ tag, when }) => {
     const text = fs.readFileSync(path.join(folder, `${tag}.sql`), 'utf8')
-    const statements = text.split('--> statement-breakpoint').filter((statement) => statement.replaceAll(/--.*$/gm, '').trim() !== '')
+    const statements = text.split('--> statement-breakpoint').filter((statement) => statement.replaceAll(/--[^\n]*/g, '').trim() !== '')
     return { tag, when, hash: createHash('sha256').update(text).digest('hex'), statements, inTransaction: !outside.test(text) }
   })
 }

@@ -27,13 +27,13 @@ const rules: Rule[] = [
   { pattern: said(`\\b(?:vacuum\\s*\\(?\\s*full|cluster|lock\\s+table|reindex\\s+(?!.*\\bconcurrently\\b))\\b`), why: 'keeps everybody out for as long as it takes.' },
 ]
 
-const insideOnly = /\b(?:create\s+(?:unique\s+)?index|drop\s+index|reindex\b.*?)\s+concurrently\b/i
+const insideOnly = /\b(?:create (?:unique )?index|drop index|reindex\b.*?) concurrently\b/i
 
 /** What of a migration would stop a live database, in sentences; none for one that is fine. Its file's name comes first. */
 export function problemsOfMigration(file: string, text: string): string[] {
   const isOutside = /^-- outside a transaction\b/.test(text)
   // Bodies of functions run later, and words in comments never.
-  const sql = text.replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''").replaceAll(/--.*$/gm, '')
+  const sql = text.replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''").replaceAll(/--[^\n]*/g, '')
   const made = new Set([...sql.matchAll(new RegExp(`create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${name}`, 'gi'))].map(([, table]) => table))
   const problems: string[] = []
   for (const statement of sql.split(';').map((one) => one.trim().replaceAll(/\s+/g, ' '))) {
