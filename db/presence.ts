@@ -25,7 +25,11 @@ export type Presence = {
 /** A process that claims nothing is known to nobody. */
 export const absent: Presence = { here: () => undefined, stop: async () => await Promise.resolve() }
 
-type Standing = { id: number; seenAt: number; lost: AbortController }
+/** The moment of a beat, by the clock that stands still while a machine sleeps, and by the one that goes on. */
+type Moment = { steady: number; wall: number }
+type Standing = { id: number; seenAt: Moment; lost: AbortController }
+
+const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() })
 
 /**
  * Makes this process known: a row in `publish_workers` and, on a connection of its own, the advisory lock on its id. A process
@@ -43,10 +47,10 @@ export async function openPresence(url: string): Promise<Presence> {
     old.lost.abort(new Error('this worker may be taken for gone'))
     if (standing === old) standing = undefined
   }
-  const isSilent = (one: Standing): boolean => performance.now() - one.seenAt > silentMs
+  const isSilent = (one: Standing): boolean => performance.now() - one.seenAt.steady > silentMs || Date.now() - one.seenAt.wall > silentMs
 
   const register = async (): Promise<void> => {
-    const askedAt = performance.now()
+    const askedAt = thisMoment()
     // Nobody sees the row before the lock is held.
     const id = await session.begin(async (tx) => {
       const [row] = await tx<{ id: number }[]>`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
@@ -74,7 +78,7 @@ export async function openPresence(url: string): Promise<Presence> {
   const beat = async (): Promise<void> => {
     const mine = standing
     if (!mine) return await register()
-    const askedAt = performance.now()
+    const askedAt = thisMoment()
     // A lock that is not to be had yet may still be held by the old session: the next beat tries again, while there is time.
     if (await isHeld(mine.id)) mine.seenAt = askedAt
     else if (await takeAgain(mine.id)) mine.seenAt = askedAt

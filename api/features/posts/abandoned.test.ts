@@ -1,7 +1,7 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import { openPresence, presenceSpace, type Presence } from '@flashsheet/db/presence'
 import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { bareSystem } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { claimTarget, forgetGone, graceSeconds, leaseSeconds, listAbandoned, recordGone, releaseLease } from './queries/leases.ts'
-import { holdLease, LeaseLost } from './service/lease.ts'
+import { holdLease, LeaseLost, NotSent, type Lease } from './service/lease.ts'
 import { jobFor } from './service/prepare-job.ts'
 
 let app: TestApp
@@ -136,6 +136,99 @@ describe('a worker that stood still', () => {
       vi.useRealTimers()
       await letGo(token)
     }
+  })
+})
+
+/** A target as a worker holds it, for as long as `act` takes. */
+async function held(act: (lease: Lease, token: string) => Promise<void>, system = other.system): Promise<void> {
+  const token = newId()
+  const claimed = await claimTarget(other.system.db, scope, targetId, { token, holder: null, attemptId: newId() }, app.clock.now())
+  if (!claimed) throw new Error('the target could not be claimed')
+  const lease = holdLease(system, claimed, token, undefined, new AbortController().signal)
+  try {
+    await act(lease, token)
+  } finally {
+    lease.stop()
+    await app.client.db.update(postTargets).set({ leaseToken: null, leaseHolder: null, leaseUntil: null, phase: 'scheduled', remoteId: null }).where(eq(postTargets.id, targetId))
+    await app.client.db.delete(publishWorkers)
+  }
+}
+
+describe('a machine that slept', () => {
+  test('longer than a lease is believed sends nothing more, though its monotonic clock stood still meanwhile', async () => {
+    await held(async (lease) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (leaseSeconds - 4) * 1000 })
+      try {
+        lease.check()
+        expect(lease.signal.reason).toBeInstanceOf(LeaseLost)
+        await expect(lease.mayLeave()).rejects.toThrow(LeaseLost)
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+})
+
+describe('right before what cannot be taken back', () => {
+  const set = async (patch: { leaseToken?: string; leaseHolder?: number; leaseUntil?: SQL }) => await app.client.db.update(postTargets).set(patch).where(eq(postTargets.id, targetId))
+
+  test('a lease that holds lets it leave', async () => {
+    await held(async (lease) => {
+      await expect(lease.mayLeave()).resolves.toBeUndefined()
+    })
+  })
+
+  test.each([
+    ['is another worker’s by now', async () => await set({ leaseToken: newId() })],
+    ['has less than five seconds left', async () => await set({ leaseUntil: sql`clock_timestamp() + interval '4 seconds'` })],
+    [
+      'is held by a worker on record as gone',
+      async () => {
+        const [gone] = await app.client.db.insert(publishWorkers).values({ startedAt: new Date(), goneAt: new Date() }).returning({ id: publishWorkers.id })
+        await set({ leaseHolder: gone?.id ?? 0 })
+      },
+    ],
+  ])('one that %s does not, and is lost', async (_how, spoil) => {
+    await held(async (lease) => {
+      await spoil()
+      await expect(lease.mayLeave()).rejects.toThrow(LeaseLost)
+      expect(lease.signal.aborted).toBe(true)
+    })
+  })
+
+  test('a database that cannot be asked keeps it from leaving, and the lease stays', async () => {
+    const broken = new Proxy(other.system.db, {
+      get: (db, name, self): unknown => {
+        if (name === '_') throw new Error('the database is away')
+        return Reflect.get(db, name, self)
+      },
+    })
+    await held(async (lease) => {
+      await expect(lease.mayLeave()).rejects.toThrow(NotSent)
+      expect(lease.signal.aborted).toBe(false)
+    }, { ...other.system, db: broken })
+  })
+})
+
+describe('what a network answered', () => {
+  test('is written again until the database takes it', async () => {
+    await held(async (lease) => {
+      let tries = 0
+      await lease.insist(async () => {
+        tries += 1
+        if (tries < 3) throw new Error('the database is away')
+        await lease.write({ remoteId: '4711' })
+      })
+      const [written] = await app.client.db.select({ remoteId: postTargets.remoteId }).from(postTargets).where(eq(postTargets.id, targetId))
+      expect([tries, written?.remoteId]).toEqual([3, '4711'])
+    })
+  })
+
+  test('is not written by a worker that is no longer believed', async () => {
+    await held(async (lease) => {
+      await app.client.db.update(postTargets).set({ leaseToken: newId() }).where(eq(postTargets.id, targetId))
+      await expect(lease.insist(async () => await lease.write({ remoteId: '4711' }))).rejects.toThrow(LeaseLost)
+    })
   })
 })
 

@@ -202,6 +202,9 @@ describe('a network in trouble', () => {
     const target = await resting(id, 'preparing')
     expect(Math.round(target.waitedMs / 60_000)).toBe(1500)
     expect((await readPost(scene.artist, id)).variants[0]?.errorMessage).toBe('Facebook takes no more from this account for now.')
+    // It is told, once, however often the network says so.
+    const told = await app.client.db.select().from(notices).where(eq(notices.userId, scene.artist.id))
+    expect(told).toMatchObject([{ kind: 'post_waiting', text: 'Facebook takes no more from this account for now. It goes out by itself as soon as it can.' }])
     await later(1500 * 60 + 11)
     expect((await settled(scene.artist, id)).status).toBe('posted')
     expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)

@@ -301,3 +301,11 @@ test('a post that fails for another reason frees what it had reserved', async ()
   expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.bucketId, `reels ${pageId}`))).toEqual([])
   expect((await readPost(artist, id)).errorMessage).not.toContain(postMessages.missed)
 })
+
+test('a clear refusal of the call that the network counts gives back what was counted of it', async () => {
+  const { artist, account, pageId, mediaIds } = await ready('facebook')
+  await fault(app, 'facebook', 'status', '/video_reels', { method: 'POST', skip: 1, status: 400, body: { error: { message: 'x', code: 100, error_user_msg: 'No.' } } })
+  const id = await postNow(artist, { mediaIds, variants: variantsOf(account) })
+  expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'failed', mayBeThere: null })
+  expect(await app.client.db.select().from(quotaUses).where(eq(quotaUses.bucketId, `reels ${pageId}`))).toEqual([])
+})
