@@ -179,6 +179,26 @@ describe('an account that no longer lets us in', () => {
     expect(await artist.trpc.posts.endangered.query()).toEqual([])
   })
 
+  test('while a planned post is looked for keeps it looked for: connected again it is found, and nothing is sent again', async () => {
+    // The sandbox dates its posts by the real clock.
+    app.clock.set(new Date().toISOString())
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'facebook')
+    const id = await schedule(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message: 'Looked for' }) })
+    // Planned an hour ago, and due now by every clock.
+    await app.client.db.update(posts).set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) }).where(eq(posts.id, id))
+    await app.client.db.update(postTargets).set({ createdAt: new Date(app.clock.now().getTime() - 3_600_000) }).where(eq(postTargets.postId, id))
+    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    await artist.trpc.posts.publishNow.mutate({ postId: id })
+    await eventually('the artist to be told', async () => (await artist.trpc.notices.list.query()).notices.find((notice) => notice.text.includes('we look whether it is there')))
+    expect((await readPost(artist, id)).status).toBe('scheduled')
+    await control(app, 'DELETE', '/faults')
+    await connect(app, artist, 'facebook')
+    expect((await settled(artist, id)).variants[0]).toMatchObject({ status: 'posted', errorMessage: null })
+    expect(await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', 'Looked for')).toHaveLength(1)
+  })
+
   test('for a whole day lets it fail, with the reason, and without the promise', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'facebook')

@@ -66,6 +66,11 @@ export function deadline(course: Pick<Course, 'scheduledAt' | 'waitedMs'>): Date
   return new Date(course.scheduledAt.getTime() + postLimits.missedAfterHours * hour + course.waitedMs)
 }
 
+/** Whether an irreversible call is over, and what came of it is still being looked for. */
+export function isLookedFor(phase: TargetPhase): boolean {
+  return phase === 'unknown' || phase === 'confirming'
+}
+
 /** Whether the outcome of an irreversible call is still open in this phase. */
 export function isOpen(phase: TargetPhase): boolean {
   return phase === 'publishing' || phase === 'unknown' || phase === 'confirming'
@@ -145,10 +150,11 @@ export function isPlanned(target: { scheduledAt: Date; createdAt: Date }): boole
 
 /**
  * What follows when only the artist can mend the log-in of a planned post: it waits for that until it has missed its time.
- * What never reached its irreversible call is `scheduled` again meanwhile: its uploads, which nobody saw, are made anew.
+ * What never reached its irreversible call is `scheduled` again meanwhile: its uploads, which nobody saw, are made anew. What may be
+ * out already is looked for once there is a log-in to look with.
  */
 export function afterLostLogIn(course: Course, message: string, hasPublished: boolean, now: Date): Decision {
-  const phase = hasPublished ? 'preparing' : 'scheduled'
+  const phase = isLookedFor(course.phase) ? course.phase : hasPublished ? 'preparing' : 'scheduled'
   return wait(course, { phase, dueAt: deadline(course), tries: course.tries, message, restart: !hasPublished }, now)
 }
 

@@ -10,6 +10,7 @@ import { standingOfAccount } from '../../social/service/tokens.ts'
 import { enqueuePublish, urgencyIn } from '../jobs.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPlannedAfter, releaseAwaiting, type PlannedRow } from '../queries/targets.ts'
+import { isLookedFor } from '../rules/retry.ts'
 
 /** Titles told of each account; the rest is a number. */
 const listed = 20
@@ -42,7 +43,9 @@ export function awaitingNotice(target: ClaimedTarget): Told {
     kind: 'account_reconnect',
     dedupeKey: `target ${target.id} awaits its account ${target.scheduledAt.getTime()}`,
     title: `A post to ${target.pageName} waits for you`,
-    text: `${network} does not let Flashsheet in any more. Connect the account again within 24 hours and the post goes out by itself.`,
+    text: isLookedFor(target.phase)
+      ? `${network} stopped letting Flashsheet in while the post was on its way. Connect the account again within 24 hours, and we look whether it is there.`
+      : `${network} does not let Flashsheet in any more. Connect the account again within 24 hours and the post goes out by itself.`,
     link: '/social-accounts',
     action: 'Connect again',
   }

@@ -57,8 +57,8 @@ const mostWrites = 16
  * other can be set back.
  */
 function stopwatch(monotonic: Monotonic): () => number {
-  const [steady, wall] = [monotonic.now(), Date.now()]
-  return () => Math.max(monotonic.now() - steady, Date.now() - wall)
+  const [steady, wall] = [monotonic.now(), monotonic.wall()]
+  return () => Math.max(monotonic.now() - steady, monotonic.wall() - wall)
 }
 
 /**

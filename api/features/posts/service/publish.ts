@@ -95,7 +95,7 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
           renewed = true
           continue
         }
-        if (!renewed && (mended ?? refused).class === 'reconnect' && isPlanned(target) && (target.phase === 'publishing' || !isOpen(target.phase))) {
+        if (!renewed && (mended ?? refused).class === 'reconnect' && isPlanned(target)) {
           return await awaitAccount(run, mended ? { ...refused, ...mended } : refused)
         }
         decision = afterRefusal(target, mended ?? refused, system.now(), true)

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { broken, simulate } from '../../testing/simulation/simulate.ts'
+
+// The long run is `simulation.test-long.ts`; how it works stands in docs/simulation.md.
+test('publishing at networks that lie, by workers that die and sleep, makes no post twice, loses none and says what became of each (45 posts)', async () => {
+  expect(broken(await simulate(45, 1))).toEqual([])
+}, 120_000)

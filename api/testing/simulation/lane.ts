@@ -1,0 +1,403 @@
+import { postTargets, posts, postMedia } from '@flashsheet/db/schema/posts'
+import { users } from '@flashsheet/db/schema/auth'
+import { mediaItems } from '@flashsheet/db/schema/media'
+import { notices } from '@flashsheet/db/schema/notices'
+import { socialAccounts, socialPages } from '@flashsheet/db/schema/social'
+import { subscriptions } from '@flashsheet/db/schema/subscription'
+import type { DbClient } from '@flashsheet/db/client'
+import { absent } from '@flashsheet/db/presence'
+import type { Platform } from '@flashsheet/contracts/social'
+import { and, eq } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { System } from '../../core/context.ts'
+import { seal } from '../../core/crypto.ts'
+import { newId } from '../../core/ids.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { resumeTargets } from '../../features/posts/service/await-account.ts'
+import { publishTarget } from '../../features/posts/service/publish.ts'
+import { createFacebookAdapter } from '../../gateways/networks/facebook/adapter.ts'
+import type { Send } from '../../gateways/networks/http.ts'
+import { createInstagramAdapter } from '../../gateways/networks/instagram/adapter.ts'
+import { createLinkedinAdapter } from '../../gateways/networks/linkedin/adapter.ts'
+import { textOf } from '../../gateways/networks/refusal.ts'
+import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
+import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
+import { Life, type Turn } from './life.ts'
+import { randomOf, type Random } from './random.ts'
+import { graphError, type Ask, type Lies, type Say, type StandIn } from './stand-in.ts'
+import { facebookStandIn } from './stand-ins/facebook.ts'
+import { instagramStandIn } from './stand-ins/instagram.ts'
+import { linkedinStandIn } from './stand-ins/linkedin.ts'
+import { tiktokStandIn } from './stand-ins/tiktok.ts'
+import { youtubeStandIn } from './stand-ins/youtube.ts'
+import { inLane, VirtualTime } from './virtual-time.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const kinds = ['tiktok', 'youtube', 'instagram video', 'instagram image', 'facebook photo', 'facebook reel', 'facebook video', 'linkedin video', 'linkedin image'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What came of one post. `wrong` is empty where every promise was kept. */
+export type Outcome = { seed: number; kind: Kind; end: 'posted' | 'failed' | 'unclear' | 'open'; shown: number; wrong: string; story: string[] }
+
+const standIns = { tiktok: tiktokStandIn, youtube: youtubeStandIn, instagram: instagramStandIn, facebook: facebookStandIn, linkedin: linkedinStandIn }
+
+/**
+ * Publishes posts one after the other in a time of its own, each by the product's real adapters and core, at a network that lies and
+ * with workers that die and sleep. `base` is a running system, whose database knows the virtual clock.
+ */
+export class Lane {
+  readonly #base: System
+  readonly #admin: DbClient
+  readonly #url: string
+  readonly #time: VirtualTime
+  /** Two workers. */
+  readonly #lives: [Life | undefined, Life | undefined] = [undefined, undefined]
+
+  constructor(base: System, admin: DbClient, lane: number, startAt: number) {
+    this.#base = base
+    this.#admin = admin
+    this.#url = inLane(admin.url, lane)
+    this.#time = new VirtualTime(lane, admin.sql, startAt)
+  }
+
+  async publish(seed: number, kind: Kind): Promise<Outcome> {
+    return await new OnePost({ base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) }, seed, kind).play()
+  }
+
+  async stop(): Promise<void> {
+    for (const life of this.#lives) if (life && !life.isDead) await life.client.close()
+  }
+
+  /** The worker, or who was started in place of one that died. */
+  #worker(which: 0 | 1): Life {
+    const known = this.#lives[which]
+    if (known && !known.isDead) return known
+    return (this.#lives[which] = new Life(this.#url, this.#time.tell))
+  }
+}
+
+type Place = { base: System; admin: DbClient; time: VirtualTime; worker: (which: 0 | 1) => Life }
+
+class OnePost {
+  readonly #place: Place
+  readonly #seed: number
+  readonly #kind: Kind
+  readonly #platform: Platform
+  readonly #random: Random
+  readonly #lies: Lies
+  readonly #standIn: StandIn
+  readonly #story: string[] = []
+  readonly #bytes: number
+  readonly #pageId = `p${randomBytes(8).toString('hex')}`
+  readonly #alive = new Set<string>()
+  #refreshToken = ''
+  readonly #ids = { user: newId(), account: newId(), media: newId(), post: newId(), target: newId() }
+  #mishaps: number
+  #isNested = false
+  /** When the log-in ended last. */
+  #upsetAt = 0
+
+  constructor(place: Place, seed: number, kind: Kind) {
+    this.#place = place
+    this.#seed = seed
+    this.#kind = kind
+    this.#platform = kind.split(' ')[0] as Platform
+    this.#random = randomOf(seed)
+    const { chance, between, whole } = this.#random
+    const late = () => (chance(0.5) ? 0 : between(0, 30 * minute))
+    this.#lies = { listMs: late(), statusMs: late(), workMs: chance(0.5) ? between(0, 3 * second) : between(0, 4 * minute), forgets: chance(0.2) }
+    this.#mishaps = whole(0, 5)
+    this.#bytes = this.#platform === 'facebook' && kind.endsWith('photo') ? 100_000 : chance(0.85) ? 200_000 : whole(200_000, 23_000_000)
+    this.#standIn = standIns[this.#platform]({ now: place.time.now, lies: this.#lies, random: this.#random, pageId: this.#pageId, isAlive: (token) => this.#alive.has(token) })
+  }
+
+  #tell(what: string): void {
+    this.#story.push(`${new Date(this.#place.time.now()).toISOString().slice(5, 19)} ${what}`)
+  }
+
+  async play(): Promise<Outcome> {
+    const { time } = this.#place
+    time.set(time.now() + 30 * 24 * hour)
+    await this.#compose()
+    this.#tell(`${this.#kind}, ${this.#bytes} bytes, lists ${Math.round(this.#lies.listMs / second)} s late, statuses ${Math.round(this.#lies.statusMs / second)} s late`)
+    let end: Outcome['end'] = 'open'
+    let why = ''
+    for (let step = 0; step < 400; step += 1) {
+      const row = await this.#row()
+      if (row.phase === 'posted' || row.phase === 'failed') {
+        end = row.phase === 'posted' ? 'posted' : row.unclear ? 'unclear' : 'failed'
+        why = row.errorMessage ?? ''
+        break
+      }
+      if (row.awaitsAccount) {
+        time.set(time.now() + hour)
+        await this.#reconnect()
+        continue
+      }
+      time.set(Math.max(row.dueAt.getTime(), row.leaseUntil === null ? 0 : row.leaseUntil.getTime() + 1) + this.#random.between(0, second))
+      await this.#work(this.#random.chance(0.5) ? 0 : 1)
+    }
+    const knewThen = this.#standIn.tells()
+    this.#tell(`ends ${end}: ${why}`)
+    // What is still being processed comes out.
+    time.set(time.now() + 6 * hour)
+    const shown = this.#standIn.shown()
+    const wrong = await this.#judge(end, shown, knewThen, why)
+    return { seed: this.#seed, kind: this.#kind, end, shown, wrong, story: this.#story }
+  }
+
+  async #judge(end: Outcome['end'], shown: number, knewThen: boolean, why: string): Promise<string> {
+    if (shown > 1) return `${shown} times there`
+    if (end === 'open') return 'never came to an end'
+    if (end === 'posted') return shown === 1 ? '' : 'told as posted, and not there'
+    const told = await this.#place.admin.db.select({ id: notices.id }).from(notices).where(eq(notices.userId, this.#ids.user))
+    if (told.length === 0) return 'failed, and the artist was not told'
+    if (end === 'failed') return shown === 1 ? `told as failed (${why}), and there` : `lost: ${why}`
+    if (!/\w/.test(why)) return 'unclear without a word'
+    return knewThen ? 'told as unclear, though the network told of it' : ''
+  }
+
+  async #row() {
+    const [row] = await this.#place.admin.db.select().from(postTargets).where(eq(postTargets.id, this.#ids.target))
+    if (!row) throw new Error('the target is gone')
+    return row
+  }
+
+  /** One alarm: a worker takes the target as far as it goes, unless it dies on the way. */
+  async #work(which: 0 | 1): Promise<void> {
+    const life = this.#place.worker(which)
+    life.turn = () => this.#turn()
+    life.sleep = async () => await this.#sleep(life, which)
+    const system = this.#systemOf(life)
+    await Promise.race([publishTarget(system, this.#ids.target, new AbortController().signal), life.ended])
+    await life.quiet()
+    if (life.isDead) {
+      this.#tell(`worker ${which} died`)
+      this.#place.time.forget(life)
+    }
+  }
+
+  #mishap(probability: number): boolean {
+    if (this.#mishaps <= 0 || !this.#random.chance(probability)) return false
+    this.#mishaps -= 1
+    return true
+  }
+
+  #turn(): Turn {
+    if (!this.#mishap(0.03)) return 'go on'
+    const turn = this.#random.pick(['die before', 'die after', 'sleep after'] as const)
+    this.#tell(`at a statement: ${turn}`)
+    return turn
+  }
+
+  /** The machine sleeps for two minutes, in which another worker may come by; whether its process's time goes on differs by system. */
+  async #sleep(life: Life, which: 0 | 1): Promise<void> {
+    const { time } = this.#place
+    this.#tell(`worker ${which} sleeps`)
+    const before = time.now()
+    time.set(before + 2 * minute)
+    if (!this.#isNested && this.#random.chance(0.7)) {
+      this.#isNested = true
+      await this.#work(which === 0 ? 1 : 0)
+      this.#isNested = false
+    }
+    if (this.#random.chance(0.5)) life.sleptMs += time.now() - before
+    this.#tell(`worker ${which} wakes`)
+  }
+
+  #systemOf(life: Life): System {
+    const { base, time } = this.#place
+    const { config } = base
+    const now = () => new Date(time.now())
+    const send = this.#sendOf(life)
+    const { facebook, instagram, tiktok, youtube, linkedin } = config.networks
+    const { versions } = config
+    const open = async (_key: string, range?: { start: number; end: number }) => await Promise.resolve(Readable.from(zeros((range?.end ?? this.#bytes - 1) - (range?.start ?? 0) + 1)))
+    return {
+      ...base,
+      client: life.client,
+      db: life.client.db,
+      now,
+      presence: absent,
+      monotonic: { now: () => time.now() - life.sleptMs, wall: time.now, every: (ms, work) => time.every(life, ms, work) },
+      jobs: { ...base.jobs, send: async () => await Promise.resolve() },
+      filePool: { run: async () => await Promise.resolve({ result: { width: 1080, height: 1080 } }), stop: async () => await Promise.resolve() },
+      gateways: {
+        ...base.gateways,
+        storage: {
+          ...base.gateways.storage,
+          size: async () => await Promise.resolve(this.#bytes),
+          read: open,
+          localFile: async () => await Promise.resolve({ file: '/nowhere', release: async () => await Promise.resolve() }),
+        },
+        networks: {
+          facebook: facebook && createFacebookAdapter(facebook, versions, now, send),
+          instagram: instagram && createInstagramAdapter(instagram, versions, now, send),
+          tiktok: tiktok && createTiktokAdapter(tiktok, versions, now, send),
+          youtube: youtube && createYoutubeAdapter(youtube, versions, now, send),
+          linkedin: linkedin && createLinkedinAdapter(linkedin, versions, now, send),
+        },
+      },
+    }
+  }
+
+  /** The wire: takes time, loses what is on it, and is where workers die and log-ins end. */
+  #sendOf(life: Life): Send {
+    const { time } = this.#place
+    const { random } = { random: this.#random }
+    return async (url, init) => {
+      if (life.isDead) return await new Promise<never>(() => {})
+      const lost = () => new TypeError('fetch failed')
+      await time.pass(random.between(20, 1000), life, life.quiet)
+      if (this.#mishap(0.06)) await this.#upset()
+      const ask = await readAsk(url, init)
+      const name = `${ask.method} ${ask.host}${ask.path.slice(0, 40)} ${ask.headers.get('content-range') ?? ''}`
+      await time.pass(random.between(20, 1000) + ask.bytes / 500, life, life.quiet)
+      const fate = this.#mishap(0.12) ? random.pick(['lost before', 'lost after', 'late after', 'error before', 'error after', 'die before', 'die after'] as const) : 'well'
+      if (fate !== 'well') this.#tell(`${name}: ${fate}`)
+      if (fate === 'die before') return await life.die()
+      if (fate === 'lost before') throw lost()
+      if (fate === 'error before') return errorOf(this.#platform, random)
+      init.signal?.throwIfAborted()
+      const say = this.#tokenDoor(ask) ?? this.#standIn.answer(ask)
+      if (fate === 'well') this.#tell(`${name}: ${say.status}`)
+      if (fate === 'die after') return await life.die()
+      if (fate === 'lost after') throw lost()
+      if (fate === 'late after') {
+        await time.pass(minute + random.between(0, minute), life, life.quiet)
+        throw new DOMException('too late', 'TimeoutError')
+      }
+      if (fate === 'error after') return errorOf(this.#platform, random)
+      await time.pass(random.between(20, 300), life, life.quiet)
+      return toResponse(say)
+    }
+  }
+
+  async #upset(): Promise<void> {
+    const at = this.#place.time.now()
+    if (this.#lies.forgets && this.#random.chance(0.4)) {
+      this.#tell('the upload is forgotten')
+      this.#standIn.forget()
+      return
+    }
+    // A log-in that ends a second time within the hour is no mishap but a network that wants us out: such a post fails, and says so.
+    if (at - this.#upsetAt < hour) return
+    this.#upsetAt = at
+    if (this.#random.chance(0.5)) {
+      await this.#reconnect()
+    } else {
+      this.#tell('the access token ends')
+      this.#alive.clear()
+    }
+  }
+
+  /** Refreshes, which a network answers with another pair; TikTok's old refresh token is worth nothing then. */
+  #tokenDoor(ask: Ask): Say | undefined {
+    if (!/\/(oauth\/token|accessToken|token|refresh_access_token)\/?$/.test(ask.path)) return undefined
+    const given = textOf(ask.fields['refresh_token'])
+    if (this.#platform === 'instagram') return graphError(400, 190, 463)
+    if (given !== this.#refreshToken) return { status: 400, json: { error: 'invalid_grant', error_description: 'no' } }
+    const access = this.#newToken()
+    if (this.#platform === 'tiktok') this.#refreshToken = `r${randomBytes(9).toString('hex')}`
+    return { status: 200, json: { access_token: access, refresh_token: this.#refreshToken, expires_in: 30 * 24 * 3600, refresh_expires_in: 180 * 24 * 3600, scope: 'all', open_id: this.#pageId } }
+  }
+
+  #newToken(): string {
+    const token = `t${randomBytes(12).toString('hex')}`
+    this.#alive.clear()
+    this.#alive.add(token)
+    return token
+  }
+
+  /** The artist connects anew, in the middle of whatever goes on: the tokens before are worth nothing. */
+  async #reconnect(): Promise<void> {
+    this.#tell('the artist connects again')
+    const { admin, base, time } = this.#place
+    const access = this.#newToken()
+    this.#refreshToken = `r${randomBytes(9).toString('hex')}`
+    const key = base.config.secretKey
+    const at = new Date(time.now())
+    await admin.db.transaction(async (tx) => {
+      await tx
+        .update(socialAccounts)
+        .set({ accessToken: seal(key, access), refreshToken: seal(key, this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, health: 'ok' })
+        .where(eq(socialAccounts.id, this.#ids.account))
+      await tx.update(socialPages).set({ accessToken: seal(key, access) }).where(and(eq(socialPages.accountId, this.#ids.account), eq(socialPages.pageId, this.#pageId)))
+      await resumeTargets({ ...base, now: () => at, jobs: { ...base.jobs, send: async () => await Promise.resolve() } }, tx, { owner: ownerScope(this.#ids.user), accountId: this.#ids.account })
+    })
+  }
+
+  #expiry(): Date | null {
+    return this.#platform === 'facebook' ? null : new Date(this.#place.time.now() + 60 * 24 * hour)
+  }
+
+  /** An artist, an account, a post for one page, due now and planned an hour ago. */
+  async #compose(): Promise<void> {
+    const { admin, base, time } = this.#place
+    const { user: userId, account, media, post, target } = this.#ids
+    const key = base.config.secretKey
+    const at = new Date(time.now())
+    const planned = new Date(time.now() - hour)
+    const access = this.#newToken()
+    this.#refreshToken = `r${randomBytes(9).toString('hex')}`
+    const isVideo = !/photo|image/.test(this.#kind)
+    const isUpright = this.#kind !== 'facebook video'
+    const [width, height] = isUpright ? [1080, 1920] : [1920, 1080]
+    await admin.db.insert(users).values({ id: userId, name: 'Ink', email: `${userId}@ink.example`, timeZone: 'UTC', createdAt: at, updatedAt: at })
+    await admin.db.insert(subscriptions).values({ id: newId(), userId, stripeSubscriptionId: `sub_${userId}`, stripeCustomerId: `cus_${userId}`, plan: 'social-line-work', status: 'active', createdAt: at, updatedAt: at })
+    await admin.db.insert(socialAccounts).values({
+      id: account, userId, platform: this.#platform, providerUserId: this.#pageId, providerName: 'Ink', accessToken: seal(key, access), refreshToken: this.#platform === 'instagram' || this.#platform === 'facebook' ? null : seal(key, this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, connectedAt: at,
+    })
+    await admin.db.insert(socialPages).values({ id: newId(), accountId: account, pageId: this.#pageId, name: 'Ink', username: 'ink', accessToken: seal(key, access), connectedAt: at })
+    await admin.db.insert(mediaItems).values({
+      id: media, userId, kind: isVideo ? 'video' : 'image', mimeType: isVideo ? 'video/mp4' : 'image/jpeg', fileName: 'a', bytes: this.#bytes, width: isVideo ? width : 1080, height: isVideo ? height : 1080, durationMs: isVideo ? 20_000 : null, sha256: media, originalKey: `o/${media}`, displayKey: isVideo ? null : `d/${media}.jpg`, thumbnailKey: `t/${media}`,
+      videoFacts: isVideo ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } : null, createdAt: at,
+    })
+    await admin.db.insert(posts).values({ id: post, userId, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: post, requestHash: post, createdAt: planned, updatedAt: planned })
+    await admin.db.insert(postMedia).values({ postId: post, position: 0, mediaId: media, kind: isVideo ? 'video' : 'image', fileName: 'a', thumbnailKey: 't' })
+    await admin.db.insert(postTargets).values({ id: target, postId: post, userId, platform: this.#platform, accountId: account, pageId: this.#pageId, pageName: 'Ink', title: 'Koi', message: `Koi ${target}`, options: {}, phase: 'scheduled', dueAt: at, checkpoint: {}, createdAt: planned, updatedAt: planned })
+  }
+}
+
+const piece = Buffer.alloc(1_048_576)
+
+function* zeros(bytes: number): Generator<Buffer> {
+  for (let left = bytes; left > 0; left -= piece.byteLength) yield left >= piece.byteLength ? piece : piece.subarray(0, left)
+}
+
+async function readAsk(url: URL, init: RequestInit): Promise<Ask> {
+  const headers = new Headers(init.headers)
+  const type = headers.get('content-type') ?? ''
+  const fields: Record<string, unknown> = {}
+  let bytes = 0
+  // Read to its end as a server does, and in the moment when the connection stands.
+  const body = init.body === null || init.body === undefined ? undefined : new Response(init.body, { headers: init.body instanceof FormData ? {} : { 'content-type': type } })
+  if (body && (type.startsWith('multipart/') || init.body instanceof FormData)) {
+    for (const [name, value] of await body.formData()) {
+      if (typeof value === 'string') fields[name] = value
+      else bytes += value.size
+    }
+  } else if (body && /json/.test(type)) Object.assign(fields, await body.json())
+  else if (body && (/urlencoded/.test(type) || init.body instanceof URLSearchParams)) Object.assign(fields, Object.fromEntries(new URLSearchParams(await body.text())))
+  else if (body) for await (const chunk of body.body ?? []) bytes += (chunk as Uint8Array).byteLength
+  const [, token = ''] = (headers.get('authorization') ?? '').split(' ')
+  return { method: init.method ?? 'GET', host: url.host, path: url.pathname, query: url.searchParams, headers, fields, bytes, token: token || (url.searchParams.get('access_token') ?? '') }
+}
+
+function toResponse({ status, json, headers = {} }: Say): Response {
+  const isBare = json === undefined
+  // 308 has no place in the constructor of a redirect, but a status like any other.
+  return new Response(isBare ? null : JSON.stringify(json), { status, headers: { ...(isBare ? {} : { 'content-type': 'application/json' }), ...headers } })
+}
+
+function errorOf(platform: Platform, random: Random): Response {
+  const status = random.pick([500, 502, 503, 504])
+  if (random.chance(0.5)) return new Response('Bad gateway', { status })
+  if (platform === 'facebook' || platform === 'instagram') return toResponse({ ...graphError(status, 2), status })
+  if (platform === 'tiktok') return toResponse({ status, json: { data: {}, error: { code: 'internal_error', message: 'x', log_id: 'l' } } })
+  return toResponse({ status, json: { message: 'x', status } })
+}

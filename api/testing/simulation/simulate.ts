@@ -1,0 +1,54 @@
+import { connect } from '@flashsheet/db/client'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
+import { readConfig } from '../../core/config.ts'
+import { createLogger } from '../../core/log.ts'
+import { startSystem } from '../../wiring.ts'
+import { cloneDatabase } from '../database.ts'
+import { kinds, Lane, type Kind, type Outcome } from './lane.ts'
+import { makeVirtualClock } from './virtual-time.ts'
+
+const startAt = Date.parse('2027-01-01T00:00:00Z')
+
+/** Publishes `count` posts of these kinds, one kind after the other, the first by the seed `seed`, the next by the one after it. */
+export async function simulate(count: number, seed: number, of: readonly Kind[] = kinds, lanes = 6): Promise<Outcome[]> {
+  const database = await cloneDatabase()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-simulation-'))
+  const keys = Object.fromEntries(['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [[`${name}_ID`, 'id'], [`${name}_SECRET`, 'secret']]))
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, NETWORK_QUOTAS: 'off', TIKTOK_CLIENT_KEY: 'id', TIKTOK_CLIENT_SECRET: 'secret', ...keys })
+  const { system, stop } = await startSystem(config, { databaseUrl: database.url, log: createLogger('silent'), works: false })
+  const admin = connect(database.url, lanes + 2)
+  try {
+    await makeVirtualClock(admin.sql)
+    const outcomes: Outcome[] = []
+    let next = 0
+    const walk = async (number: number): Promise<void> => {
+      const lane = new Lane(system, admin, number, startAt)
+      while (next < count) {
+        const nth = next
+        next += 1
+        outcomes.push(await lane.publish(seed + nth, of[(seed + nth) % of.length] ?? 'tiktok'))
+      }
+      await lane.stop()
+    }
+    await Promise.all(Array.from({ length: lanes }, async (_, number) => await walk(number)))
+    return outcomes
+  } finally {
+    await admin.close()
+    await stop(0)
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Each broken promise with its seed and what led there. */
+export function broken(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ seed, kind, wrong, story }) => (wrong === '' ? [] : [`seed ${seed}, ${kind}: ${wrong}\n  ${story.slice(0, 60).join('\n  ')}`]))
+}
+
+/** How many of each end, by kind. */
+export function counted(outcomes: readonly Outcome[]): Record<string, number> {
+  const all = Map.groupBy(outcomes, ({ kind, end }) => `${kind} ${end}`)
+  return Object.fromEntries([...all.keys()].toSorted().map((name) => [name, all.get(name)?.length ?? 0]))
+}

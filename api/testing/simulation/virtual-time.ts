@@ -1,0 +1,79 @@
+import type postgres from 'postgres'
+
+/**
+ * A schema before `pg_catalog` in the search path, whose clock reads a row: statements of the product ask for `clock_timestamp()` by its
+ * bare name, so that their Postgres lives in the simulated time, one row for each lane.
+ */
+export async function makeVirtualClock(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    create schema virtual;
+    create table virtual.clocks (lane int primary key, at timestamptz not null);
+    create function virtual.clock_timestamp() returns timestamptz language sql volatile as
+      $$ select at from virtual.clocks where lane = pg_catalog.current_setting('virtual.lane')::int $$;
+    create function virtual.now() returns timestamptz language sql volatile as $$ select virtual.clock_timestamp() $$;
+  `)
+}
+
+/** The address of a database as one lane sees it. */
+export function inLane(databaseUrl: string, lane: number): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('search_path', 'virtual,pg_catalog,public')
+  url.searchParams.set('virtual.lane', String(lane))
+  return url.toString()
+}
+
+type Timer = { dueAt: number; ms: number; work: () => void; owner: object }
+
+/** The clock of one lane: it stands still but for what is said to take time. */
+export class VirtualTime {
+  #at: number
+  #told = 0
+  readonly #lane: number
+  readonly #sql: postgres.Sql
+  readonly #timers = new Set<Timer>()
+
+  constructor(lane: number, sql: postgres.Sql, at: number) {
+    this.#lane = lane
+    this.#sql = sql
+    this.#at = at
+  }
+
+  now = (): number => this.#at
+
+  set(at: number): void {
+    this.#at = Math.max(this.#at, Math.ceil(at))
+  }
+
+  /** Tells the database what time it is, before it is asked anything. */
+  tell = async (): Promise<void> => {
+    if (this.#told === this.#at) return
+    this.#told = this.#at
+    const stamp = new Date(this.#at).toISOString()
+    const sql = this.#sql
+    await sql`insert into virtual.clocks (lane, at) values (${this.#lane}, ${stamp}) on conflict (lane) do update set at = ${stamp}`
+  }
+
+  every(owner: object, ms: number, work: () => void): () => void {
+    const timer = { dueAt: this.#at + ms, ms, work, owner }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
+
+  forget(owner: object): void {
+    for (const timer of this.#timers) if (timer.owner === owner) this.#timers.delete(timer)
+  }
+
+  /** Lets time pass in which `owner` is awake: its timers ring when they are due, and `quiet` waits for what they began. */
+  async pass(ms: number, owner: object, quiet: () => Promise<void>): Promise<void> {
+    const end = this.#at + ms
+    for (;;) {
+      const due = [...this.#timers].filter((timer) => timer.owner === owner && timer.dueAt <= end).toSorted((a, b) => a.dueAt - b.dueAt)[0]
+      if (!due) break
+      this.set(due.dueAt)
+      due.dueAt = Math.max(due.dueAt, this.#at) + due.ms
+      due.work()
+      await quiet()
+    }
+    this.set(end)
+  }
+}
