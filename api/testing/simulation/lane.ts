@@ -11,10 +11,10 @@ import { and, eq } from 'drizzle-orm'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { System } from '../../core/context.ts'
-import { seal } from '../../core/crypto.ts'
 import { newId } from '../../core/ids.ts'
 import { ownerScope } from '../../core/scope.ts'
 import { resumeTargets } from '../../features/posts/service/await-account.ts'
+import { sealPageToken, sealToken } from '../../features/social/service/seals.ts'
 import { publishTarget } from '../../features/posts/service/publish.ts'
 import { createFacebookAdapter } from '../../gateways/networks/facebook/adapter.ts'
 import type { Send } from '../../gateways/networks/http.ts'
@@ -319,16 +319,21 @@ class OnePost {
     const { admin, base, time } = this.#place
     const access = this.#newToken()
     this.#refreshToken = `r${randomBytes(9).toString('hex')}`
-    const key = base.config.secretKey
+    const keys = base.config
+    const login = this.#login()
     const at = new Date(time.now())
     await admin.db.transaction(async (tx) => {
       await tx
         .update(socialAccounts)
-        .set({ accessToken: seal(key, access), refreshToken: seal(key, this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, health: 'ok' })
+        .set({ accessToken: sealToken(keys, login, 'access_token', access), refreshToken: sealToken(keys, login, 'refresh_token', this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, health: 'ok' })
         .where(eq(socialAccounts.id, this.#ids.account))
-      await tx.update(socialPages).set({ accessToken: seal(key, access) }).where(and(eq(socialPages.accountId, this.#ids.account), eq(socialPages.pageId, this.#pageId)))
+      await tx.update(socialPages).set({ accessToken: sealPageToken(keys, login, this.#pageId, access) }).where(and(eq(socialPages.accountId, this.#ids.account), eq(socialPages.pageId, this.#pageId)))
       await resumeTargets({ ...base, now: () => at, jobs: { ...base.jobs, send: async () => await Promise.resolve() } }, tx, { owner: ownerScope(this.#ids.user), accountId: this.#ids.account })
     })
+  }
+
+  #login() {
+    return { userId: this.#ids.user, platform: this.#platform, providerUserId: this.#pageId }
   }
 
   #expiry(): Date | null {
@@ -339,7 +344,8 @@ class OnePost {
   async #compose(): Promise<void> {
     const { admin, base, time } = this.#place
     const { user: userId, account, media, post, target } = this.#ids
-    const key = base.config.secretKey
+    const keys = base.config
+    const login = this.#login()
     const at = new Date(time.now())
     const planned = new Date(time.now() - hour)
     const access = this.#newToken()
@@ -350,9 +356,9 @@ class OnePost {
     await admin.db.insert(users).values({ id: userId, name: 'Ink', email: `${userId}@ink.example`, timeZone: 'UTC', createdAt: at, updatedAt: at })
     await admin.db.insert(subscriptions).values({ id: newId(), userId, stripeSubscriptionId: `sub_${userId}`, stripeCustomerId: `cus_${userId}`, plan: 'social-line-work', status: 'active', createdAt: at, updatedAt: at })
     await admin.db.insert(socialAccounts).values({
-      id: account, userId, platform: this.#platform, providerUserId: this.#pageId, providerName: 'Ink', accessToken: seal(key, access), refreshToken: this.#platform === 'instagram' || this.#platform === 'facebook' ? null : seal(key, this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, connectedAt: at,
+      id: account, userId, platform: this.#platform, providerUserId: this.#pageId, providerName: 'Ink', accessToken: sealToken(keys, login, 'access_token', access), refreshToken: this.#platform === 'instagram' || this.#platform === 'facebook' ? null : sealToken(keys, login, 'refresh_token', this.#refreshToken), accessExpiresAt: this.#expiry(), refreshedAt: at, connectedAt: at,
     })
-    await admin.db.insert(socialPages).values({ id: newId(), accountId: account, pageId: this.#pageId, name: 'Ink', username: 'ink', accessToken: seal(key, access), connectedAt: at })
+    await admin.db.insert(socialPages).values({ id: newId(), accountId: account, pageId: this.#pageId, name: 'Ink', username: 'ink', accessToken: sealPageToken(keys, login, this.#pageId, access), connectedAt: at })
     await admin.db.insert(mediaItems).values({
       id: media, userId, kind: isVideo ? 'video' : 'image', mimeType: isVideo ? 'video/mp4' : 'image/jpeg', fileName: 'a', bytes: this.#bytes, width: isVideo ? width : 1080, height: isVideo ? height : 1080, durationMs: isVideo ? 20_000 : null, sha256: media, originalKey: `o/${media}`, displayKey: isVideo ? null : `d/${media}.jpg`, thumbnailKey: `t/${media}`,
       videoFacts: isVideo ? { codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false } : null, createdAt: at,
