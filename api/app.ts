@@ -6,6 +6,7 @@ import { clientGoneStatus, logAccess } from './core/access-log.ts'
 import { ClientGone } from './core/body.ts'
 import { serveBuiltWeb } from './core/built-web.ts'
 import { clientAddress } from './core/client-address.ts'
+import { askForWrites } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
 import { errorBody, errorTable, notFound, toAppError } from './core/errors.ts'
@@ -62,12 +63,10 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   app.use('*', async (c, next) => (c.req.path === previewPath ? await next() : await secure(c, next)))
 
   app.get('/healthz', (c) => c.json({ ok: true }))
+  const canWrite = askForWrites(system.client)
   app.get('/readyz', async (c) => {
     const [database, storage, queue] = await Promise.all([
-      system.client.sql`select 1`.then(
-        () => true,
-        () => false,
-      ),
+      canWrite(),
       system.gateways.storage.ready(),
       system.jobs.ready(),
     ])

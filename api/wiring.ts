@@ -15,6 +15,7 @@ import { openProcessPool, type PoolOptions } from './core/process-pool.ts'
 import { processTime } from './core/monotonic.ts'
 import { createSessions } from './core/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
+import { openDiskRoom } from './gateways/disk-room.ts'
 import { createGoogleGateway } from './gateways/google.ts'
 import { createMailGateway } from './gateways/mail.ts'
 import { createFacebookAdapter } from './gateways/networks/facebook/adapter.ts'
@@ -39,9 +40,11 @@ import { queues } from './worker.ts'
 
 async function createGateways(config: Config, now: () => Date): Promise<Gateways> {
   const { networks, versions } = config
+  const room = openDiskRoom(config.dataDir, config.diskReserve)
   return {
     mail: createMailGateway(config),
-    storage: await createStorage(config),
+    storage: await createStorage(config, room),
+    room,
     stripe: config.stripe && createStripeGateway(config.stripe),
     google: config.google && createGoogleGateway(config.google),
     places: config.places && createPlacesGateway(config.places),

@@ -32,6 +32,7 @@ describe('refusals', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', RATE_LIMITS: 'off' })[0]).toMatch(/RATE_LIMITS/)
     expect(problemsOf({ PUBLIC_URL: 'https://flashsheet.example', NETWORK_QUOTAS: 'off' })[0]).toMatch(/NETWORK_QUOTAS/)
     expect(problemsOf({ PUBLISH_CONCURRENCY: '0' })[0]).toMatch(/PUBLISH_CONCURRENCY/)
+    for (const wrong of ['5', '101%', '1TB', '-1GB', 'all']) expect(problemsOf({ DISK_RESERVE: wrong })[0]).toMatch(/DISK_RESERVE/)
     expect(problemsOf({ NODE_ENV: 'production' })[0]).toMatch(/SECRET_KEY/)
   })
 })

@@ -63,6 +63,8 @@ export type Config = Readonly<{
   networkQuotas: boolean
   /** Targets a worker has on their way to their networks at a time. */
   publishConcurrency: number
+  /** What uploads leave free on the disk of DATA_DIR. */
+  diskReserve: { percent: number; leastBytes: number }
   logLevel: string
   sandbox: SandboxConfig | undefined
 }>
@@ -291,6 +293,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!networkQuotas && !sandbox) problems.push('NETWORK_QUOTAS=off is allowed with the sandbox only.')
   const publishConcurrency = number('PUBLISH_CONCURRENCY', 24)
   if (publishConcurrency < 1 || publishConcurrency > mostAtATime) problems.push(`PUBLISH_CONCURRENCY must be between 1 and ${mostAtATime}.`)
+  const reserve = shaped('DISK_RESERVE', (amount) => /^\d{1,9}(?:MB|GB)$/.test(amount) || (/^\d{1,3}%$/.test(amount) && Number.parseInt(amount, 10) <= 100), 'a part of the disk such as 5%, or an amount such as 20GB')
   const secret = text('SECRET_KEY')
   if (!secret && production) problems.push('SECRET_KEY is missing: production needs one of at least 32 characters.')
   if (secret && secret.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
@@ -342,9 +345,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimits,
     networkQuotas,
     publishConcurrency,
+    diskReserve: reserveOf(reserve ?? '5%'),
     logLevel,
     sandbox,
   })
+}
+
+const gigabyte = 1_000_000_000
+
+/** A part of the disk is at least a gigabyte; an amount is what it says. */
+function reserveOf(amount: string): Config['diskReserve'] {
+  const number = Number.parseInt(amount, 10)
+  if (amount.endsWith('%')) return { percent: number, leastBytes: gigabyte }
+  return { percent: 0, leastBytes: number * (amount.endsWith('GB') ? gigabyte : 1_000_000) }
 }
 
 /** Networks this installation can talk to, in the order they are shown. */

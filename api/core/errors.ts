@@ -4,6 +4,7 @@ import { isDatabaseAway } from '@flashsheet/db/away'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
+import { isDiskFull } from './disk-full.ts'
 
 /** What each kind of refusal is at the two doors (wire: Errors). The one table both doors read. */
 export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc: TRPC_ERROR_CODE_KEY }> = {
@@ -17,11 +18,16 @@ export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc:
   tooMany: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
   upstream: { status: 502, trpc: 'BAD_GATEWAY' },
   unavailable: { status: 503, trpc: 'SERVICE_UNAVAILABLE' },
+  // tRPC has no code of its own for a full disk.
+  noRoom: { status: 507, trpc: 'SERVICE_UNAVAILABLE' },
   internal: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
 }
 
 /** After how long who was refused because something is away may ask again. */
 export const unavailableSeconds = 2
+
+/** Room has to be made by hand. */
+const noRoomSeconds = 300
 
 type Details = {
   code?: string
@@ -65,6 +71,9 @@ export const upstream = (message: string, cause?: unknown) => new AppError('upst
 /** What the answer needs is away or has too much to do; `retryAfter` in seconds. */
 export const unavailable = (message: string = errorMessages.unavailable, retryAfter = unavailableSeconds, cause?: unknown) => new AppError('unavailable', message, { retryAfter, cause })
 
+/** The disk is as good as full: nothing more is taken, so that the database has room to go on. */
+export const noRoom = (cause?: unknown) => new AppError('noRoom', errorMessages.noRoom, { retryAfter: noRoomSeconds, cause })
+
 /** Turns anything thrown into a refusal; what is not known says nothing about its inside. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -74,6 +83,7 @@ export function toAppError(error: unknown): AppError {
     return invalid(error.issues[0]?.message ?? errorMessages.malformed, fields)
   }
   if (isDatabaseAway(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
+  if (isDiskFull(error)) return noRoom(error)
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }
 

@@ -1,4 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/social'
+import type { DiskRoom } from './disk-room.ts'
 import type { GoogleGateway } from './google.ts'
 import type { MailGateway } from './mail.ts'
 import type { NetworkAdapter } from './networks/adapter.ts'
@@ -10,6 +11,8 @@ import type { StripeGateway } from './stripe.ts'
 export type Gateways = {
   mail: MailGateway
   storage: Storage
+  /** The disk that files pass over, also on their way to a bucket. */
+  room: DiskRoom
   stripe: StripeGateway | undefined
   google: GoogleGateway | undefined
   places: PlacesGateway | undefined

@@ -2,7 +2,7 @@ import { S3Store } from '@tus/s3-store'
 import { Readable } from 'node:stream'
 import { createDigests } from './digests.ts'
 import type { Incoming } from './incoming.ts'
-import { clientConfig, hasStatus, type S3Settings } from './s3-client.ts'
+import { clientConfig, hasStatus, tellOutages, type S3Settings } from './s3-client.ts'
 import type { LocalFile } from './scratch.ts'
 
 /** Uploads whose facts this process remembers; they never change, and are read again when forgotten. */
@@ -69,6 +69,7 @@ class BucketStore extends S3Store {
       useTags: false,
       cache: rememberFew(),
     })
+    tellOutages(this.client)
     // An upload says its length when it is made: the limits are checked then.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }

@@ -4,6 +4,7 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { Readable } from 'node:stream'
 import { createDigests, type Digests } from './digests.ts'
+import type { DiskRoom } from './disk-room.ts'
 import type { LocalFile } from './scratch.ts'
 
 const mebibyte = 1_048_576
@@ -12,6 +13,8 @@ const writeBytes = mebibyte
 /** Bytes after which the hash and the disk are told to keep up. */
 const keepUpBytes = 4 * mebibyte
 const syncBytes = 16 * mebibyte
+/** Bytes after which the room on the disk is looked at again. */
+const roomBytes = 8 * mebibyte
 
 /** Where uploads arrive. */
 export type Incoming = {
@@ -49,10 +52,10 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-export function openIncoming(folder: string, expiresAfterMs: number): IncomingFolder {
+export function openIncoming(folder: string, expiresAfterMs: number, room: DiskRoom): IncomingFolder {
   const digests = createDigests()
   const file = (id: string) => path.join(folder, path.basename(id))
-  const store = new GrowingFileStore(folder, expiresAfterMs, digests)
+  const store = new GrowingFileStore(folder, expiresAfterMs, { digests, room })
   return {
     store,
     file,
@@ -61,7 +64,7 @@ export function openIncoming(folder: string, expiresAfterMs: number): IncomingFo
     async receive(id, source) {
       await fs.mkdir(folder, { recursive: true })
       await fs.writeFile(file(id), '', { flag: 'wx' })
-      return await appendTo(id, file(id), source, 0, { digests, ownsChunks: false })
+      return await appendTo(id, file(id), source, 0, { digests, room, ownsChunks: false })
     },
     async settle(id) {
       const handle = await fs.open(file(id), 'r')
@@ -83,17 +86,17 @@ export function openIncoming(folder: string, expiresAfterMs: number): IncomingFo
 
 /** The tus file store with larger writes, a hash that keeps pace, and bytes that reach the disk before the last one came. */
 class GrowingFileStore extends FileStore {
-  readonly #digests: Digests
+  readonly #parts: { digests: Digests; room: DiskRoom }
 
-  constructor(folder: string, expiresAfterMs: number, digests: Digests) {
+  constructor(folder: string, expiresAfterMs: number, parts: { digests: Digests; room: DiskRoom }) {
     super({ directory: folder, expirationPeriodInMilliseconds: expiresAfterMs })
     // An upload says its length when it is made: the limits are checked then.
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-    this.#digests = digests
+    this.#parts = parts
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    return await appendTo(id, path.join(this.directory, path.basename(id)), readable, offset, { digests: this.#digests, ownsChunks: true })
+    return await appendTo(id, path.join(this.directory, path.basename(id)), readable, offset, { ...this.#parts, ownsChunks: true })
   }
 }
 
@@ -107,12 +110,13 @@ async function appendTo(
   file: string,
   source: Readable,
   offset: number,
-  { digests, ownsChunks }: { digests: Digests; ownsChunks: boolean },
+  { digests, room, ownsChunks }: { digests: Digests; room: DiskRoom; ownsChunks: boolean },
 ): Promise<number> {
   const handle = await fs.open(file, 'r+')
   let position = offset
   let told = offset
   let synced = offset
+  let looked = offset
   let syncing: Promise<void> | undefined
   let batch: Uint8Array[] = []
   let batchBytes = 0
@@ -131,6 +135,10 @@ async function appendTo(
       } else if (position - told >= keepUpBytes) {
         told = position
         digests.grew(id, file, position)
+      }
+      if (position - looked >= roomBytes) {
+        looked = position
+        await room.refuseWhenShort()
       }
       if (position - synced >= syncBytes && !syncing) {
         synced = position

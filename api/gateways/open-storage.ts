@@ -1,12 +1,13 @@
 import { mediaLimits } from '@flashsheet/contracts/media'
 import type { Config } from '../core/config.ts'
 import { createDiskStorage } from './storage-disk.ts'
+import type { DiskRoom } from './disk-room.ts'
 import type { Storage } from './storage.ts'
 
 /** Opens the storage of the settings: a folder on disk, or a bucket of an S3-compatible store. */
-export async function createStorage(config: Config): Promise<Storage> {
+export async function createStorage(config: Config, room: DiskRoom): Promise<Storage> {
   const expiresAfterMs = mediaLimits.uploadHours * 3_600_000
-  if (config.storage.kind === 'disk') return createDiskStorage(config.storage.folder, expiresAfterMs)
+  if (config.storage.kind === 'disk') return createDiskStorage(config.storage.folder, expiresAfterMs, room)
   // The SDK takes a while to load and is of no use to a disk.
   const { createS3Storage } = await import('./storage-s3.ts')
   return createS3Storage(config.storage, expiresAfterMs)

@@ -1,5 +1,7 @@
-import { S3ServiceException, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { S3ServiceException, type S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { errorMessages } from '@flashsheet/contracts/errors'
 import type { StorageConfig } from '../core/config.ts'
+import { AppError, unavailable } from '../core/errors.ts'
 
 export type S3Settings = Extract<StorageConfig, { kind: 's3' }>
 
@@ -12,7 +14,39 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
   }
+}
+
+const connectMs = 3000
+/** Longer than a store needs to join the parts of the largest video. */
+const silenceMs = 30_000
+const retryAfterSeconds = 5
+
+const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
+const notImplemented = 501
+
+/** An error of the store as the product tells it: `unavailable` where the store is away or has too much to do, else as it is. */
+export function told(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const { code, name } = error as NodeJS.ErrnoException
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+  const isAway = (status >= 500 && status !== notImplemented) || status === 429 || name === 'TimeoutError' || (code !== undefined && networkCodes.includes(code))
+  return isAway ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
+}
+
+/** Makes a client throw what `told` makes of its errors, after all its own tries. */
+export function tellOutages(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        throw told(error)
+      }
+    },
+    { step: 'initialize', priority: 'high', name: 'tellOutages' },
+  )
 }
 
 /** Whether the store answered with this status. */

@@ -2,18 +2,19 @@ import * as fs from 'node:fs'
 import * as fsp from 'node:fs/promises'
 import * as path from 'node:path'
 import { randomUUID } from 'node:crypto'
+import type { DiskRoom } from './disk-room.ts'
 import { openIncoming, sizeOf } from './incoming.ts'
 import { openScratch } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
 /** Objects as files below `folder`, where uploads arrive too, so that taking one over is a rename. */
-export function createDiskStorage(folder: string, expiresAfterMs: number): Storage {
+export function createDiskStorage(folder: string, expiresAfterMs: number, room: DiskRoom): Storage {
   const place = (key: string) => {
     const file = path.join(folder, key)
     if (!file.startsWith(folder + path.sep)) throw new Error('a storage key points outside the storage')
     return file
   }
-  const incoming = openIncoming(path.join(folder, 'uploads'), expiresAfterMs)
+  const incoming = openIncoming(path.join(folder, 'uploads'), expiresAfterMs, room)
   const draftOf = (file: string) => `${file}.${randomUUID()}.draft`
   const flush = async (file: string) => {
     const handle = await fsp.open(file, 'r')

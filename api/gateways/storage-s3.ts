@@ -5,7 +5,7 @@ import * as fsp from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucketUploads } from './incoming-s3.ts'
-import { clientConfig, hasStatus, type S3Settings } from './s3-client.ts'
+import { clientConfig, hasStatus, tellOutages, told, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
 
@@ -17,6 +17,7 @@ const partsAtOnce = 2
 export function createS3Storage(settings: S3Settings, expiresAfterMs: number): Storage {
   const { bucket } = settings
   const client = new S3Client(clientConfig(settings))
+  tellOutages(client)
   const scratch = openScratch(settings.scratch)
   const object = (key: string) => ({ Bucket: bucket, Key: key })
 
@@ -49,7 +50,7 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       await pipeline(await read(key), fs.createWriteStream(file))
     } catch (error) {
       await release()
-      throw error
+      throw told(error)
     }
     return { file, release }
   }

@@ -18,6 +18,11 @@ export type Bucket = {
   failNextJoin: () => void
   /** Breaks the connection of the next `times` requests that bring a part, after some of its bytes. */
   breakParts: (times: number) => void
+  /** Nobody listens at its address any more; its objects stay. */
+  leave: () => Promise<void>
+  comeBack: () => Promise<void>
+  /** Every request is answered with this status; undefined: as ever. */
+  answerAll: (status: number | undefined) => void
   stop: () => Promise<void>
 }
 
@@ -46,6 +51,7 @@ export async function startBucket(): Promise<Bucket> {
   const uploads = new Map<string, Multipart>()
   let failJoin = false
   let breaking = 0
+  let everyStatus: number | undefined
 
   const answer = (response: ServerResponse, status: number, headers: Record<string, string>, body: Buffer | string = '') =>
     response.writeHead(status, { 'x-amz-request-id': randomUUID(), 'content-length': Buffer.byteLength(body), ...headers }).end(body)
@@ -155,6 +161,7 @@ export async function startBucket(): Promise<Bucket> {
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
       try {
+        if (everyStatus !== undefined) throw new Refusal(everyStatus, 'SlowDown')
         if (!request.headers.authorization?.includes(`Credential=${accessKey}/`)) throw new Refusal(403, 'InvalidAccessKeyId')
         if (String(request.headers['x-amz-content-sha256']).startsWith('STREAMING-')) throw new Refusal(501, 'NotImplemented')
         if (bucket !== name) throw new Refusal(404, 'NoSuchBucket')
@@ -185,6 +192,18 @@ export async function startBucket(): Promise<Bucket> {
     },
     breakParts: (times) => {
       breaking = times
+    },
+    async leave() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+    async comeBack() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    answerAll: (status) => {
+      everyStatus = status
     },
     async stop() {
       server.closeAllConnections()

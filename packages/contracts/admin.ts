@@ -275,6 +275,8 @@ export const SystemHealth = z.object({
   networks: z.array(z.object({ platform: z.enum(platforms), available: z.boolean(), posted: z.number().int(), failed: z.number().int() })),
   versions: z.array(z.object({ name: z.string(), version: z.string(), ends: z.string().nullable() })),
   storage: z.object({ kind: z.enum(['disk', 's3']), mediaBytes: z.number(), databaseBytes: z.number() }),
+  /** The disk of the process that answers; uploads end when less than the reserve is free. Null where the system does not say. */
+  disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), reserveBytes: z.number() }).nullable(),
   checkedAt: z.string(),
 })
 export type SystemHealth = z.infer<typeof SystemHealth>

@@ -12,6 +12,7 @@ export const errorKinds = [
   'tooMany',
   'upstream',
   'unavailable',
+  'noRoom',
   'internal',
 ] as const
 export type ErrorKind = (typeof errorKinds)[number]
@@ -47,5 +48,7 @@ export const errorMessages = {
   unavailable: 'Flashsheet is away for a moment and comes back by itself. Please try again shortly.',
   addressTooLong: 'This address is too long.',
   batchTooLong: 'This asks for too many things at once. Please ask for 20 at most.',
+  noRoom: 'There is no room for new files just now. What is there is safe, and we are making room.',
+  storageAway: 'The file storage is away for a moment and comes back by itself. Please try again shortly.',
   shuttingDown: 'The server is restarting. Please try again in a moment.',
 } as const

@@ -19,13 +19,14 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const now = ctx.now()
   const iso = (time: Date | null) => time?.toISOString() ?? null
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const [queues, late, webhook, mail, outcomes, storage] = await Promise.all([
+  const [queues, late, webhook, mail, outcomes, storage, disk] = await Promise.all([
     countJobs(ctx.db, scope, before(day)),
     countLateTargets(ctx.db, scope, before(lateMs)),
     findWebhookState(ctx.db, scope),
     countUnsentMails(ctx.db, scope),
     countOutcomes(ctx.db, scope, before(7 * day)),
     sumStorage(ctx.db, scope),
+    ctx.gateways.room.look(),
   ])
   const oldest = queues.flatMap((queue) => queue.oldest ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
   return {
@@ -41,6 +42,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     networks: platforms.map((platform) => ({ platform, available: ctx.gateways.networks[platform] !== undefined, ...(outcomes.get(platform) ?? { posted: 0, failed: 0 }) })),
     versions: apiVersions({ ...ctx.config.versions, stripe: ctx.config.stripe?.apiVersion }).map(({ name, version, ends }) => ({ name, version, ends })),
     storage: { kind: ctx.config.storage.kind, ...storage },
+    disk: disk ?? null,
     checkedAt: now.toISOString(),
   }
 }

@@ -130,3 +130,23 @@ export async function dropFiles(system: System, id: string): Promise<void> {
   await storage.incoming.remove(id)
   for (const key of await storage.list(itemFolder(id))) await storage.remove(key)
 }
+
+/**
+ * Takes uploads that did not become items off the list, with their files: now, or by a job where the storage is away. Never throws: whoever
+ * calls this has a reason of its own to tell.
+ */
+export async function forgetUploads(system: System, owner: OwnerId, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  try {
+    for (const id of ids) await dropFiles(system, id)
+    await deleteUploads(system.db, owner, ids)
+  } catch {
+    await system.db
+      .transaction(async (tx) => {
+        await deleteUploads(tx, owner, ids)
+        await enqueueRemoveFiles(system, tx, [...ids])
+      })
+      // What is left then goes with the sweep.
+      .catch((error: unknown) => system.log.warn({ err: error, uploads: ids }, 'uploads that came to nothing are still there'))
+  }
+}

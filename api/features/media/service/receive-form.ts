@@ -7,11 +7,10 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { invalid, tooLarge, type AppError } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
 import type { MediaRow } from '../queries/items.ts'
-import { deleteUploads } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { sizeRule } from '../rules/refusals.ts'
 import { mediaItemView } from '../view.ts'
-import { addToLibrary, beginUpload, dropFiles, refuseWhenFull, type AlsoWrite } from './ingest.ts'
+import { addToLibrary, beginUpload, forgetUploads, refuseWhenFull, type AlsoWrite } from './ingest.ts'
 import { prepareItem, type ArrivedFile } from './prepare-item.ts'
 
 /** A refused request is read on for so long, so that its sender gets to hear the answer. */
@@ -26,6 +25,7 @@ const drainMs = 30_000
 export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, also?: AlsoWrite): Promise<MediaItem[]> {
   const ids: string[] = []
   try {
+    await ctx.gateways.room.refuseWhenShort(Number(request.headers['content-length'] ?? 0))
     await refuseWhenFull(ctx.db, ctx.owner)
     const arrived = await readFiles(ctx, request, ids)
     if (arrived.length === 0) throw invalid(mediaMessages.emptyPick)
@@ -35,8 +35,7 @@ export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, 
     return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
   } catch (error) {
     await drain(request)
-    for (const id of ids) await dropFiles(ctx, id)
-    if (ids.length > 0) await deleteUploads(ctx.db, ctx.owner, ids)
+    await forgetUploads(ctx, ctx.owner, ids)
     throw error
   }
 }
@@ -49,7 +48,14 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
   const failed = Promise.withResolvers<never>()
   const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
   failed.promise.catch(() => {})
-  const fail = () => failed.reject(invalid(errorMessages.malformed))
+  let givenUp = false
+  const fail = () => {
+    // A parser whose file is no longer read complains of it; why it is not read is told by the file itself.
+    if (!givenUp) failed.reject(invalid(errorMessages.malformed))
+  }
+  const giveUp = () => {
+    givenUp = true
+  }
   parser.once('error', fail)
   parser.once('filesLimit', () => failed.reject(invalid(mediaMessages.libraryFull)))
   request.once('error', fail)
@@ -65,7 +71,7 @@ async function readFiles(ctx: SubscriberCtx, request: IncomingMessage, ids: stri
       stream.resume()
       return
     }
-    const file = receiveFile(ctx, { stream, name, type, refuse: failed.reject }, ids)
+    const file = receiveFile(ctx, { stream, name, type, refuse: failed.reject, giveUp }, ids)
     file.catch(failed.reject)
     files.push(file)
   })
@@ -89,6 +95,8 @@ type Part = {
   type: string
   /** Tells the reason at once: the parser stumbles over a stream that is given up, and its complaint would come first. */
   refuse: (reason: AppError) => void
+  /** Its bytes are not read on because they could not be written. */
+  giveUp: () => void
 }
 
 async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promise<ArrivedFile | undefined> {
@@ -111,14 +119,22 @@ async function receiveFile(ctx: SubscriberCtx, part: Part, ids: string[]): Promi
 
 async function* limited(part: Part, rule: { bytes: number; message: string }): AsyncGenerator<Uint8Array> {
   let size = 0
-  for await (const chunk of part.stream as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > rule.bytes) {
-      const refusal = tooLarge(rule.message)
-      part.refuse(refusal)
-      throw refusal
+  let isWanted = false
+  try {
+    for await (const chunk of part.stream as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > rule.bytes) {
+        const refusal = tooLarge(rule.message)
+        part.refuse(refusal)
+        throw refusal
+      }
+      isWanted = false
+      yield chunk
+      isWanted = true
     }
-    yield chunk
+    isWanted = true
+  } finally {
+    if (!isWanted && size > 0) part.giveUp()
   }
 }
 

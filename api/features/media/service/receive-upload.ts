@@ -4,13 +4,13 @@ import { LockTimeout } from '@flashsheet/db/named-locks'
 import { Server, type Locker, type ServerOptions, type Upload } from '@tus/server'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { AppError, errorBody, errorTable, invalid, notFound, toAppError, tooLarge, unavailableSeconds } from '../../../core/errors.ts'
+import { AppError, errorBody, errorTable, invalid, notFound, toAppError, tooLarge } from '../../../core/errors.ts'
 import { errorLine } from '../../../core/describe-error.ts'
 import { newId } from '../../../core/ids.ts'
 import { findUpload, noteArrival } from '../queries/uploads.ts'
 import { cleanFileName } from '../rules/file-name.ts'
 import { emptyFileMessage } from '../rules/refusals.ts'
-import { beginUpload, cancelUpload, ingestUpload, isComplete, uploadLock } from './ingest.ts'
+import { beginUpload, cancelUpload, forgetUploads, ingestUpload, isComplete, uploadLock } from './ingest.ts'
 
 export const uploadsPath = '/api/uploads'
 const waitForLockMs = 20_000
@@ -20,7 +20,7 @@ const uploadType = 'application/offset+octet-stream'
 const pause = 'Another request is still sending this file. Please try again in a moment.'
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
-type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse }
+type Caller = { ctx: SubscriberCtx; id: string | undefined; outgoing: ServerResponse; begun?: string }
 type Door = {
   server: Server
   callers: WeakMap<IncomingMessage, Caller>
@@ -43,6 +43,7 @@ export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, 
   const door = doors.get(ctx.gateways) ?? openDoor(ctx)
   doors.set(ctx.gateways, door)
   if (id !== undefined && !isNextPiece(door, ctx, id, incoming) && (await answerFinished(door, ctx, id, incoming, outgoing))) return
+  if (incoming.method === 'PATCH') await ctx.gateways.room.refuseWhenShort()
   door.callers.set(incoming, { ctx, id, outgoing })
   outgoing.setHeader('x-request-id', ctx.requestId)
   await door.server.handle(incoming, outgoing)
@@ -124,15 +125,19 @@ function openDoor(system: System): Door {
     getFileIdFromRequest: (request) => callerOf(request).id,
     onIncomingRequest: async (request) => readDirectly(request, () => noteBytes(door, callerOf(request))),
     onUploadCreate: async (request, upload) => {
-      const { ctx, outgoing } = callerOf(request)
-      await asTusRefusal(outgoing, async () => await createUpload(ctx, upload))
+      const caller = callerOf(request)
+      await asTusRefusal(caller.outgoing, async () => await createUpload(caller.ctx, upload))
+      caller.begun = upload.id
       return {}
     },
     // A file that came with its creation is taken over below: the tus server looks at it once more after this.
     onUploadFinish: async (request, upload) => (request.method === 'POST' ? {} : await finishUpload(system, upload.id)),
-    onResponseError: (request, error) => {
-      if ('status_code' in error) return error.status_code < 500 ? undefined : reportFailure(system, request, error)
-      return reportFailure(system, request, error)
+    onResponseError: async (request, error) => {
+      const { ctx, begun } = callerOf(request)
+      // What could not be made whole where it began has no address that anybody knows: it takes nobody's place.
+      if (begun !== undefined) await forgetUploads(ctx, ctx.owner, [begun])
+      if ('status_code' in error && (error.status_code < 500 || isPassing(error.status_code))) return undefined
+      return reportFailure(callerOf(request), request, error)
     },
   })
   finishCreated(system, server)
@@ -198,18 +203,20 @@ async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const wrongSize = refuseDeclaredFile(claimed, bytes)
   if (wrongSize !== undefined) throw tooLarge(wrongSize)
   if (bytes === 0) throw invalid(emptyFileMessage(claimed))
+  await ctx.gateways.room.refuseWhenShort(bytes)
   await beginUpload(ctx, ctx.owner, { id: upload.id, userId: ctx.owner, source: 'tus', fileName, mimeType: claimed, bytes, createdAt: ctx.now() })
 }
 
 async function finishUpload(system: System, id: string): Promise<{ status_code?: number; headers: Record<string, string>; body?: string }> {
   try {
     return { headers: { 'Media-Id': await ingestUpload(system, id) } }
-  } catch (error) {
-    const refusal = toAppError(error)
-    if (refusal.kind === 'internal') throw error
-    // The file is whole and was refused for good, unless it could not be looked at now.
-    const status = refusal.kind === 'unavailable' ? errorTable.unavailable.status : 400
-    return { status_code: status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(errorBody(refusal)) }
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    const { status } = errorTable[error.kind]
+    if (error.kind === 'internal') throw thrown
+    const retry: Record<string, string> = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }
+    // A refusal at the end is 400, whatever its kind; what is away or full says when to ask again.
+    return { status_code: isPassing(status) ? status : 400, headers: { 'Content-Type': 'application/json', ...retry }, body: JSON.stringify(errorBody(error)) }
   }
 }
 
@@ -225,14 +232,19 @@ async function asTusRefusal<T>(outgoing: ServerResponse, work: () => Promise<T>)
   }
 }
 
-function reportFailure(system: System, request: TusRequest, error: unknown): { status_code: number; body: string } {
+/** Whether a status says that something is away or full, which is no fault of the program. */
+const isPassing = (status: number) => status === errorTable.unavailable.status || status === errorTable.noRoom.status
+
+function reportFailure({ ctx, outgoing }: Caller, request: TusRequest, error: unknown): { status_code: number; body: string } {
   const refusal = toAppError(error)
-  if (refusal.kind === 'unavailable') {
-    system.log.warn({ reason: errorLine(error), method: request.method }, 'an upload request could not be answered now')
-    return { status_code: errorTable.unavailable.status, body: JSON.stringify(errorBody(refusal)) }
+  const { status } = errorTable[refusal.kind]
+  if (!isPassing(status)) {
+    ctx.log.error({ err: error, method: request.method }, 'an upload request failed')
+    return { status_code: 500, body: errorMessages.unknown }
   }
-  system.log.error({ err: error, method: request.method }, 'an upload request failed')
-  return { status_code: 500, body: errorMessages.unknown }
+  ctx.log.warn({ reason: errorLine(error), method: request.method }, 'an upload request could not be answered now')
+  if (refusal.retryAfter !== undefined && !outgoing.headersSent) outgoing.setHeader('retry-after', String(refusal.retryAfter))
+  return { status_code: status, body: JSON.stringify(errorBody(refusal)) }
 }
 
 const codes: Record<number, string> = { 404: 'notFound', 409: 'conflict', 410: 'notFound', 413: 'tooLarge', 423: 'locked', 500: 'internal' }
@@ -242,7 +254,6 @@ class UploadServer extends Server {
   override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)
     headers.set('Content-Type', 'application/json')
-    if (status === errorTable.unavailable.status && !headers.has('Retry-After')) headers.set('Retry-After', String(unavailableSeconds))
     const own = body.startsWith('{') ? body : JSON.stringify({ message: body.trim(), code: codes[status] ?? 'invalid' })
     return await super.write(context, headers, status, own)
   }

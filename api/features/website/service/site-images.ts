@@ -23,6 +23,7 @@ const looseDays = 7
 
 /** Takes a picture for the site and makes what the public gets of it (wire: websitebuilder/image). Throws invalid or tooLarge. */
 export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage): Promise<SiteImage> {
+  await ctx.gateways.room.refuseWhenShort()
   const { fileName, bytes } = await receivePicture(request)
   const id = newToken()
   const { storage } = ctx.gateways

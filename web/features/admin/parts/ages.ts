@@ -29,3 +29,9 @@ export function tooOld(iso: string | null, now: number, limit: number): Verdict 
 export function daysUntil(date: string | null, now: number): number {
   return date === null ? Infinity : (Date.parse(date) - now) / (24 * 60 * minute)
 }
+
+/** What to think of the room on a disk: worth a look below twice the reserve, wrong below it, where uploads end. */
+export function roomLeft({ freeBytes, reserveBytes }: { freeBytes: number; reserveBytes: number }): Verdict {
+  if (freeBytes < reserveBytes) return 'bad'
+  return freeBytes < 2 * reserveBytes ? 'careful' : 'good'
+}

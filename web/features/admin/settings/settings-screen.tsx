@@ -6,7 +6,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
-import { ago, daysUntil, tooOld, type Verdict } from '../parts/ages.ts'
+import { ago, daysUntil, roomLeft, tooOld, type Verdict } from '../parts/ages.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -36,7 +36,7 @@ const minutes = 60_000
 
 function Health({ health }: { health: SystemHealth }) {
   const now = useNow()
-  const { queue, lateTargets, webhook, mail, networks, versions, storage } = health
+  const { queue, lateTargets, webhook, mail, networks, versions, storage, disk } = health
   return (
     <div className={styles['grid']}>
       <Card as="section" title="Queue" note="Jobs whose time has come" aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}>
@@ -79,11 +79,17 @@ function Health({ health }: { health: SystemHealth }) {
       <Card as="section" title="API versions" note="When each version ends" aside={<Mark is={versions.some((one) => daysUntil(one.ends, now) < 60) ? 'careful' : 'good'} />}>
         <Facts rows={versions.map((one) => [one.name, `${one.version}, ${one.ends ? `ends ${formatShortDay(`${one.ends}T12:00`)}` : 'no end announced'}`])} />
       </Card>
-      <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'}>
+      <Card as="section" title="Storage" note={storage.kind === 'disk' ? 'On this machine' : 'In a bucket'} aside={disk && <Mark is={roomLeft(disk)} />}>
         <Facts
           rows={[
             ['Originals', formatBytes(storage.mediaBytes)],
             ['Database', formatBytes(storage.databaseBytes)],
+            ...(disk
+              ? [
+                  ['Free on the disk', `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)}`] as const,
+                  [roomLeft(disk) === 'bad' ? 'Uploads are closed below' : 'Uploads end below', formatBytes(disk.reserveBytes)] as const,
+                ]
+              : []),
             ['Looked at', formatStamp(health.checkedAt)],
           ]}
         />

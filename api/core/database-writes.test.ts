@@ -1,0 +1,41 @@
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { countEvent } from '@flashsheet/db/limits'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase } from '../testing/database.ts'
+import { askForWrites } from './database-writes.ts'
+import { toAppError } from './errors.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let client: DbClient
+beforeAll(async () => {
+  database = await cloneDatabase()
+  client = connect(database.url, 1)
+})
+afterAll(async () => {
+  await client.close()
+  await database.drop()
+})
+
+test('a database that takes writes says so, and keeps nothing of the question', async () => {
+  expect(await askForWrites(client)()).toBe(true)
+  expect(await client.sql`select 1 from pg_class where relname = 'readiness'`).toHaveLength(0)
+})
+
+test('one that is read only is not ready, and what wanted to write is told to come back', async () => {
+  await client.sql`set default_transaction_read_only = on`
+  try {
+    expect(await askForWrites(client)()).toBe(false)
+    const refused = await countEvent(client.db, 'a', 60, new Date()).catch((error: unknown) => toAppError(error))
+    expect(refused).toMatchObject({ kind: 'unavailable', retryAfter: expect.any(Number) })
+  } finally {
+    await client.sql`set default_transaction_read_only = off`
+  }
+})
+
+test.each([
+  ['a disk of ours that is full', Object.assign(new Error('write'), { code: 'ENOSPC' }), 'noRoom'],
+  ['a quota that is used up', new Error('failed', { cause: Object.assign(new Error('write'), { code: 'EDQUOT' }) }), 'noRoom'],
+  ['anything else', Object.assign(new Error('no'), { code: 'EACCES' }), 'internal'],
+])('%s is told as %s', (_what, error, kind) => {
+  expect(toAppError(error).kind).toBe(kind)
+})

@@ -1,0 +1,27 @@
+import type { DbClient } from '@flashsheet/db/client'
+
+/** So long a write that worked speaks for the next ones. */
+const trustedMs = 30_000
+
+/**
+ * Answers whether the database takes writes that need room: one that is full, or read only, still answers questions. What is written is a
+ * table of one connection alone, of twenty pages, which is gone at once.
+ */
+export function askForWrites({ sql }: DbClient): () => Promise<boolean> {
+  let wroteAt = -Infinity
+  return async () => {
+    try {
+      // A replica or a read-only server refuses a write anywhere, but not to tables of one connection.
+      const [state] = await sql<{ reading: boolean }[]>`select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reading`
+      if (state?.reading) return false
+      if (performance.now() - wroteAt < trustedMs) return true
+      await sql.begin(async (tx) => {
+        await tx`create temporary table readiness on commit drop as select md5(n::text || random()::text) as filling from generate_series(1, 3000) as n`
+      })
+      wroteAt = performance.now()
+      return true
+    } catch {
+      return false
+    }
+  }
+}

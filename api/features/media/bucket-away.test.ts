@@ -1,0 +1,59 @@
+import { errorMessages } from '@flashsheet/contracts/errors'
+import type { MediaItem } from '@flashsheet/contracts/media'
+import { uploads } from '@flashsheet/db/schema/media'
+import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createArtist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startBucket, type Bucket } from '../../testing/bucket.ts'
+import { tus, upload } from '../../testing/uploads.ts'
+
+let app: TestApp
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+  app = await startTestApp({ role: 'web', env: bucket.env })
+})
+afterAll(async () => {
+  await app.stop()
+  await bucket.stop()
+})
+
+test.each([
+  ['nobody listens', async () => await bucket.leave(), async () => await bucket.comeBack()],
+  ['it answers 503', async () => await Promise.resolve(bucket.answerAll(503)), async () => await Promise.resolve(bucket.answerAll(undefined))],
+  ['it answers 500', async () => await Promise.resolve(bucket.answerAll(500)), async () => await Promise.resolve(bucket.answerAll(undefined))],
+])('while the bucket is away (%s), uploads and reads are 503 with the moment to come back, and all goes on afterwards', async (_how, leave, comeBack) => {
+  const artist = await createArtist(app)
+  const bytes = await picture(300, 200)
+  const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
+  await upload(artist, { ...jpeg, bytes })
+  const [item] = (await artist.get<MediaItem[]>('/api/media')).body
+  const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
+  await leave()
+  try {
+    const form = new FormData()
+    form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
+    const answers = {
+      creation: await artist.fetch('/api/uploads', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': `filetype ${btoa('image/jpeg')}` } }),
+      piece: await artist.fetch(begun, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: Uint8Array.from(bytes) }),
+      form: await artist.fetch('/api/media/upload', { method: 'POST', body: form }),
+      original: await artist.fetch(`/files/media/${item?._id}/original`),
+      thumbnail: await artist.fetch(item?.thumbnailUrl ?? ''),
+    }
+    for (const [what, answer] of Object.entries(answers)) {
+      expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([what, 503, '5', { message: errorMessages.storageAway, code: 'unavailable' }])
+    }
+    expect((await artist.fetch('/readyz')).status).toBe(503)
+    expect((await artist.get('/api/media')).status).toBe(200)
+  } finally {
+    await comeBack()
+  }
+  const head = await tus.head(artist, begun)
+  expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
+  expect((await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status).toBe(204)
+  expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
+  // What could not begin takes no place.
+  expect((await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(({ finishedAt }) => finishedAt === null)).toEqual([])
+})

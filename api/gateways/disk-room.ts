@@ -1,0 +1,43 @@
+import * as fs from 'node:fs/promises'
+import { noRoom } from '../core/errors.ts'
+
+/** What must stay free: a part of the disk and never less than `leastBytes`, or `bytes` where that is set. */
+export type DiskReserve = { percent: number; leastBytes: number }
+
+export type DiskState = { freeBytes: number; totalBytes: number; reserveBytes: number }
+
+/** The disk that files arrive on, which the database may share. */
+export type DiskRoom = {
+  /** Undefined where the system does not say. */
+  look: () => Promise<DiskState | undefined>
+  /** Throws noRoom when `bytes` more would touch the reserve. */
+  refuseWhenShort: (bytes?: number) => Promise<void>
+}
+
+/** A look serves everybody who asks within so long: room does not go in a moment. */
+const freshMs = 500
+
+export function openDiskRoom(folder: string, reserve: DiskReserve): DiskRoom {
+  let last: { at: number; state: Promise<DiskState | undefined> } | undefined
+  const read = async (): Promise<DiskState | undefined> => {
+    try {
+      await fs.mkdir(folder, { recursive: true })
+      const { bavail, blocks, bsize } = await fs.statfs(folder)
+      const totalBytes = blocks * bsize
+      return { freeBytes: bavail * bsize, totalBytes, reserveBytes: Math.max(reserve.leastBytes, (totalBytes * reserve.percent) / 100) }
+    } catch {
+      return undefined
+    }
+  }
+  const look = async () => {
+    if (!last || Date.now() - last.at > freshMs) last = { at: Date.now(), state: read() }
+    return await last.state
+  }
+  return {
+    look,
+    async refuseWhenShort(bytes = 0) {
+      const state = await look()
+      if (state && state.freeBytes - bytes < state.reserveBytes) throw noRoom()
+    },
+  }
+}
