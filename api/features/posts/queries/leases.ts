@@ -5,7 +5,7 @@ import { presenceSpace } from '@flashsheet/db/presence'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, exists, gt, isNotNull, isNull, lt, lte, ne, notExists, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, gt, isNotNull, isNull, lt, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -19,7 +19,8 @@ export const graceSeconds = 15
 /** Longer than a lease of the gone can last. */
 const forgottenAfter = sql`make_interval(mins => 5)`
 
-const finalPhases: TargetPhase[] = ['posted', 'failed']
+/** Not final yet: the words of the index, not values, so that every plan finds it. */
+const isOpen = sql`${postTargets.phase} not in ('posted', 'failed')`
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 const claimedColumns = {
@@ -94,7 +95,7 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
       and(
         eq(postTargets.id, value('id')),
         eq(posts.id, postTargets.postId),
-        notInArray(postTargets.phase, finalPhases),
+        isOpen,
         eq(postTargets.held, false),
         lte(postTargets.dueAt, value('now', postTargets.dueAt)),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`), isAbandoned(db)),
@@ -275,7 +276,7 @@ export async function listStranded(db: Tx, _scope: Everyone, before: Date, deact
     .from(postTargets)
     .where(
       and(
-        notInArray(postTargets.phase, finalPhases),
+        isOpen,
         lte(postTargets.dueAt, before),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
         or(
@@ -307,7 +308,7 @@ export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: 
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
     .from(postTargets)
-    .where(and(notInArray(postTargets.phase, finalPhases), lte(postTargets.dueAt, now), isNotNull(postTargets.leaseHolder), isAbandoned(db)))
+    .where(and(isOpen, lte(postTargets.dueAt, now), isNotNull(postTargets.leaseHolder), isAbandoned(db)))
     .orderBy(postTargets.dueAt)
     .limit(limit)
 }

@@ -1,0 +1,48 @@
+import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type DbClient } from '../db/client.ts'
+import { everyoneScope } from './core/scope.ts'
+import { thumbnailsOfPosts } from './features/media/queries/items.ts'
+import { listAbandoned, listStranded } from './features/posts/queries/leases.ts'
+import { cloneDatabase } from './testing/database.ts'
+import { insertManyRows } from './testing/many-rows.ts'
+import { planOf, statementsOf } from './testing/plans.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let client: DbClient
+beforeAll(async () => {
+  database = await cloneDatabase()
+  client = connect(database.url, 2)
+  await insertManyRows(client, { artists: 20, items: 2000, posts: 4000, mails: 4000 })
+})
+afterAll(async () => {
+  await client?.close()
+  await database?.drop()
+})
+
+const day = 86_400_000
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+/** Statements that run for everybody, and the tables of which they must find their rows by an index. A larger set is `pnpm bench data`. */
+const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
+  ['which thumbnails of removed items posts still show', 'post_media', async () => await thumbnailsOfPosts(client.db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp'])],
+  ['which targets were stranded', 'post_targets', async () => await listStranded(client.db, everyoneScope(), ago(10_000), ago(day), 500)],
+  ['which targets were abandoned', 'post_targets', async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500)],
+  ['which mails were not sent', 'mails', async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000)],
+  ['which mails are old', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
+]
+
+test.each(cases)('%s is found without reading all of a table', async (_what, table, work) => {
+  const statements = await statementsOf(client, work)
+  expect(statements).toHaveLength(1)
+  for (const statement of statements) {
+    const plan = await planOf(client, statement)
+    expect(plan.scanned).not.toContain(table)
+    expect(plan.indexes.length).toBeGreaterThan(0)
+  }
+})
+
+test('a table that is read whole is noticed', async () => {
+  const plan = await planOf(client, { query: 'select id from post_targets where message = $1', values: ['x'] })
+  expect(plan.scanned).toEqual(['post_targets'])
+})

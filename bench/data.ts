@@ -1,0 +1,86 @@
+import { connect, type DbClient } from '@flashsheet/db/client'
+import { noLimits } from '@flashsheet/db/connection'
+import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { migrateUp } from '@flashsheet/db/migrate'
+import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { everyoneScope } from '../api/core/scope.ts'
+import { thumbnailsOfPosts } from '../api/features/media/queries/items.ts'
+import { listStranded } from '../api/features/posts/queries/leases.ts'
+import { insertManyRows } from '../api/testing/many-rows.ts'
+import { planOf, statementsOf } from '../api/testing/plans.ts'
+
+const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const times = 15
+const day = 86_400_000
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+/** What is asked, and the indexes without which it was asked before. */
+type Case = { what: string; without: readonly string[]; work: (client: DbClient) => Promise<unknown> }
+
+/** Fifty items of one artist go; undone at once. */
+async function deleteItems({ sql }: DbClient): Promise<void> {
+  const undone = new Error('undone')
+  await sql
+    .begin(async (tx) => {
+      await tx.unsafe('delete from media_items where id in (select id from media_items order by id limit 50)')
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
+}
+
+const cases: Case[] = [
+  { what: 'thumbnails of a removed picture', without: ['post_media_thumbnail'], work: async ({ db }) => await thumbnailsOfPosts(db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp']) },
+  { what: 'deleting 50 items', without: ['uploads_item'], work: deleteItems },
+  { what: 'targets that are stranded', without: ['post_targets_due'], work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500) },
+  { what: 'unsent mails of three days', without: ['mails_unsent', 'mails_by_age'], work: async ({ db }) => await listUnsentMails(db, { from: ago(3 * day), to: ago(day / 24) }, 5000) },
+  { what: 'mails older than all there are', without: ['mails_by_age'], work: async ({ db }) => await deleteOldMails(db, ago(5000 * day)) },
+]
+
+/** The middle of so many runs, in milliseconds. */
+async function median(client: DbClient, { work }: Case): Promise<number> {
+  const taken: number[] = []
+  for (let run = 0; run < times; run += 1) {
+    const from = performance.now()
+    await work(client)
+    taken.push(performance.now() - from)
+  }
+  return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+}
+
+/** Drops indexes and answers how they are made again. */
+async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise<string[]> {
+  const made = await sql<{ indexdef: string }[]>`select indexdef from pg_indexes where indexname in ${sql(names as string[])}`
+  for (const name of names) await sql.unsafe(`drop index ${name}`)
+  return made.map((one) => one.indexdef)
+}
+
+/** What statements that run for everybody cost beside a million rows, with the indexes they need and without. */
+export async function run(): Promise<void> {
+  const folder = path.resolve('.data', `bench-data-${process.pid}`)
+  fs.mkdirSync(folder, { recursive: true })
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), durable: false })
+  try {
+    await migrateUp(postgres.url)
+    const client = connect(postgres.url, 2, noLimits)
+    await insertManyRows(client, { artists: Math.max(10, Math.round(rows / 1000)), items: Math.round(rows / 5), posts: Math.round(rows / 2), mails: Math.round(rows / 5) })
+    console.log(`${rows.toLocaleString('en')} targets and pictures of posts, a fifth as many items, uploads and mails; median of ${times}\n`)
+    for (const one of cases) {
+      const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) => /^(?:select|update|delete)/i.test(query))
+      const plan = statement && (await planOf(client, statement))
+      const now = await median(client, one)
+      const again = await dropIndexes(client, one.without)
+      const before = await median(client, one)
+      for (const definition of again) await client.sql.unsafe(definition)
+      console.log(`${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`)
+    }
+    await client.close()
+  } finally {
+    await postgres.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
