@@ -7,7 +7,7 @@ export type Statement = { query: string; values: readonly unknown[] }
 /** The statements that `work` sends, with their values. */
 export async function statementsOf({ sql }: Pick<DbClient, 'sql'>, work: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
-  const unsafe = sql.unsafe
+  const unsafe = sql.unsafe.bind(sql)
   sql.unsafe = (query, values, options) => {
     sent.push({ query, values: values ?? [] })
     return unsafe(query, values, options)
@@ -42,7 +42,7 @@ export async function planOf({ sql }: Pick<DbClient, 'sql'>, { query, values }: 
       found.push(node)
       node.Plans?.forEach(walk)
     }
-    for (const { Plan } of row?.['QUERY PLAN'] as { Plan: PlanNode }[]) walk(Plan)
+    for (const { Plan } of (row?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[]) walk(Plan)
     return {
       scanned: found.filter((node) => node['Node Type'] === 'Seq Scan').flatMap((node) => node['Relation Name'] ?? []),
       indexes: found.flatMap((node) => node['Index Name'] ?? []),
