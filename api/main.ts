@@ -12,6 +12,7 @@ import { apiVersions, endingVersions } from './core/api-versions.ts'
 import { pathsOfFiles, watchBody } from './core/body-pace.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
+import { onConnectionHeld } from './core/outside.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersKept } from './pages/kept-answer.ts'
 import { restTable } from './rest.ts'
@@ -189,6 +190,9 @@ export async function main(options: StartOptions = {}): Promise<void> {
   const stopAsked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(signal, () => resolve())
   })
+  const log = createLogger('error')
+  // Those who asked get their answer; the mistake is ours to mend.
+  onConnectionHeld((held) => log.error({ err: held }, 'asked outside with a database connection in hand'))
   let running: Running
   try {
     running = await start(process.env, { seed: true, ...options })

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
+import { holdingConnection } from './connection-held.ts'
 import { openConnections, workLimits, type Limits } from './connection.ts'
 
 export type DbClient = ReturnType<typeof connect>
@@ -34,7 +35,7 @@ function preparing(sql: postgres.Sql): postgres.Sql {
       const [options, inside] = typeof first === 'string' ? [first, second] : ['', first]
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await begin(options, (tx) => inside?.(preparingInside(tx)))
+          return await begin(options, async (tx) => await holdingConnection(() => inside?.(preparingInside(tx))))
         } catch (error) {
           // Two transactions that wait for each other: Postgres undid this one whole, so it may simply begin again.
           if (sqlState(error) !== '40P01' || attempt === deadlockTries) throw error

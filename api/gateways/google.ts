@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
+import { askingOutside } from '../core/outside.ts'
 
 /** Who Google says somebody is. */
 export type GooglePerson = { subject: string; email: string; emailVerified: boolean; name: string }
@@ -32,7 +33,7 @@ export type GoogleGateway = {
   }) => Promise<GooglePerson>
 }
 
-const timeoutMs = 15_000
+const timeoutMs = 10_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
 /** Seconds the two clocks may differ, and the longest life an id token may claim (platform-apis 8). */
 const skew = 300
@@ -74,6 +75,7 @@ export function createGoogleGateway(config: NonNullable<Config['google']>): Goog
       return `${hosts.accounts}/o/oauth2/v2/auth?${query.toString()}`
     },
     async identify({ code, codeVerifier, redirectUri, isNonce, now }) {
+      askingOutside('Google')
       const form = { code, client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri, grant_type: 'authorization_code', code_verifier: codeVerifier }
       const idToken = await exchange(`${hosts.token}/token`, form)
       return await checkIdToken(idToken, { keys, clientId, isNonce, now })

@@ -1,6 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import * as fs from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
+import { askingOutside } from '../core/outside.ts'
 
 export type OutgoingMail = { to: string; subject: string; text: string; html: string; calendar: string | null; messageId: string }
 
@@ -32,6 +33,7 @@ export function createMailGateway(config: Config): MailGateway {
   }
   return {
     async send(mail) {
+      askingOutside('the mail server')
       transport ??= await connect()
       try {
         await within(sendMs, transport.sendMail({

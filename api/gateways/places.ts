@@ -1,6 +1,7 @@
 import { spoken } from '../core/api-versions.ts'
 import { z } from 'zod'
 import type { Config } from '../core/config.ts'
+import { askingOutside } from '../core/outside.ts'
 
 /** A place somebody may mean. */
 export type PlaceSuggestion = { placeId: string; text: string }
@@ -24,8 +25,10 @@ const Details = z.object({ addressComponents: z.array(z.object({ longText: z.str
 /** Google Places (New) through our server: the key stays secret, and no page loads anything of Google (platform-apis 9). Throws what fails. */
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
-  const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> =>
-    await fetch(`${base}/${spoken.places}/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {
+    askingOutside('Places')
+    return await fetch(`${base}/${spoken.places}/${path}`, { ...init, headers: { ...headers, 'x-goog-fieldmask': mask }, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  }
   return {
     async suggest(input, session) {
       const body = { input, includedRegionCodes: ['us'], languageCode: 'en', regionCode: 'us', sessionToken: session }

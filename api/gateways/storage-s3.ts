@@ -5,6 +5,7 @@ import * as fsp from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openBucketUploads } from './incoming-s3.ts'
+import { askingOutside } from '../core/outside.ts'
 import { clientConfig, hasStatus, tellOutages, told, type S3Settings } from './s3-client.ts'
 import { openScratch, type LocalFile } from './scratch.ts'
 import type { Storage } from './storage.ts'
@@ -18,6 +19,13 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
   const { bucket } = settings
   const client = new S3Client(clientConfig(settings))
   tellOutages(client)
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      askingOutside('the bucket')
+      return await next(args)
+    },
+    { step: 'initialize' },
+  )
   const scratch = openScratch(settings.scratch)
   const object = (key: string) => ({ Bucket: bucket, Key: key })
 

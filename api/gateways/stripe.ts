@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { Config } from '../core/config.ts'
 import { sha256 } from '../core/crypto.ts'
+import { askingOutside } from '../core/outside.ts'
 import {
   billingChange,
   billingInvoice,
@@ -106,19 +107,29 @@ export function createStripeGateway(config: NonNullable<Config['stripe']>): Stri
     port: base.port === '' ? (base.protocol === 'https:' ? 443 : 80) : Number(base.port),
     protocol: base.protocol === 'https:' ? 'https' : 'http',
     maxNetworkRetries: 2,
-    timeout: 20_000,
+    timeout: 10_000,
     telemetry: false,
   })
   return {
     pageOf: (objectId) => pageOf(config, objectId),
     readEvent: async (raw, signature) => receivedEvent(await stripe.webhooks.constructEventAsync(raw, signature, config.webhookSecret)),
-    ...customers(stripe),
-    ...checkouts(stripe),
-    ...subscriptions(stripe),
-    ...portal(stripe),
-    ...money(stripe),
-    ...events(stripe),
+    ...checked({ ...customers(stripe), ...checkouts(stripe), ...subscriptions(stripe), ...portal(stripe), ...money(stripe), ...events(stripe) }),
   }
+}
+
+/** The same calls, each with a look at who asks. Before the SDK, which takes whatever a connection throws for an unreachable Stripe. */
+function checked<Calls extends object>(calls: Calls): Calls {
+  const guarded = Object.entries(calls).map(([name, call]: [string, unknown]) => {
+    if (typeof call !== 'function') return [name, call]
+    return [
+      name,
+      (...given: unknown[]): unknown => {
+        askingOutside('Stripe')
+        return Reflect.apply(call, undefined, given)
+      },
+    ]
+  })
+  return Object.fromEntries(guarded) as Calls
 }
 
 async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undefined> {

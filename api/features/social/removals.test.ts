@@ -48,7 +48,7 @@ describe('what Meta did not sign', () => {
     expect(await healthOf(account._id)).toBe('ok')
     await artist.delete(`/api/social-accounts/${account._id}`)
     // Its permission is taken back by a job, and with it whatever else this person has granted by then.
-    await expect.poll(async () => await healthOf(account._id)).toBeUndefined()
+    await expect.poll(async () => await healthOf(account._id), { timeout: 20_000 }).toBeUndefined()
   })
 })
 

@@ -66,11 +66,6 @@ export async function findCurrentSubscription(db: Tx, owner: OwnerId): Promise<S
   return row
 }
 
-/** Holds whatever else asks for this name until the transaction ends. */
-export async function lockCustomer(tx: Tx, _scope: Everyone, customerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stripe:${customerId}`}, 0))`)
-}
-
 export async function findStripeCustomer(db: Tx, owner: OwnerId): Promise<{ customerId: string | null; name: string; email: string } | undefined> {
   const [row] = await db.select({ customerId: users.stripeCustomerId, name: users.name, email: users.email }).from(users).where(eq(users.id, owner))
   return row

@@ -1,6 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/social'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { askingOutside } from '../../core/outside.ts'
 import type { NetworkError } from './adapter.ts'
 import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
 
@@ -73,6 +74,7 @@ export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
       }
       // Outside the try: a file of ours that cannot be opened is no fault of the network.
       const gate = gateOf(request.irreversible)
+      askingOutside(platform)
       const init = await initOf(request, gate)
       let answer: NetworkAnswer
       let succeeded: boolean

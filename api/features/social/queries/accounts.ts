@@ -124,6 +124,14 @@ const readAccountAndPage = frequentRead(
 )
 
 /** Locks an account until the transaction ends; one on its way out too, since its last post still needs it. */
+export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await db
+    .select(accountColumns)
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+  return row
+}
+
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select(accountColumns)

@@ -13,6 +13,7 @@ import { availablePlatforms } from '../../../core/config.ts'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
+import { withLease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { leaveQueue, recheckQueue } from '../jobs.ts'
@@ -20,6 +21,7 @@ import {
   deleteAccount,
   dropRemovedPages,
   findAccount,
+  findAnyAccount,
   hasAccounts,
   hidePage,
   listAccountRows,
@@ -108,19 +110,29 @@ export async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accou
  */
 export async function finishLeaving(system: System, job: { owner: string; accountId: string }): Promise<void> {
   const owner = ownerScope(job.owner)
-  await system.db.transaction(async (tx) => {
+  const letGo = async (tx: Tx): Promise<AccountRow | undefined> => {
     const account = await lockAccount(tx, owner, job.accountId)
     // Connected again meanwhile, or gone already.
-    if (!account || account.leavingAt === null) return
+    if (!account || account.leavingAt === null) return undefined
     await system.hooks.tell('socialAccountGone', system, tx, { owner, accountId: account.id })
-    await revokeIfAlone(tx, system, account, account.leavingAt)
-    await deleteAccount(tx, owner, account.id)
+    return account
+  }
+  if (!(await system.db.transaction(letGo))) return
+  // No refresh may bring tokens that outlive what is taken back.
+  await withLease(system, `account:${job.accountId}`, turnMs, async () => {
+    const account = await findAnyAccount(system.db, owner, job.accountId)
+    if (account?.leavingAt) await revokeIfAlone(system, account, account.leavingAt)
+  })
+  await system.db.transaction(async (tx) => {
+    if (await letGo(tx)) await deleteAccount(tx, owner, job.accountId)
   })
 }
 
-async function revokeIfAlone(tx: Tx, system: System, account: AccountRow, since: Date): Promise<void> {
+const turnMs = 45_000
+
+async function revokeIfAlone(system: System, account: AccountRow, since: Date): Promise<void> {
   try {
-    await takeBack(tx, system, account, openTokens(system, account))
+    await takeBack(system, account, openTokens(system, account))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     const passing = error.class === 'retry' || error.class === 'later' || error.class === 'unknown'
@@ -136,14 +148,14 @@ const recheckAfterMs = 2 * 60_000
  * Takes a login's permission back, unless somebody else lives on one: that would end as well. It is looked for right before the
  * call, and who connected during it is asked after (`care.ts`). Throws NetworkError.
  */
-export async function takeBack(tx: Tx, system: System, login: Login, tokens: Tokens): Promise<void> {
+export async function takeBack(system: System, login: Login, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
   // Never the sign-in with Google (platform-apis 5.1).
   if (platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
-  if (!revoke || (await listSharers(tx, everyoneScope(), login)).length > 0) return
-  await system.jobs.send(tx, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
+  if (!revoke || (await listSharers(system.db, everyoneScope(), login)).length > 0) return
+  await system.jobs.send(system.db, recheckQueue, { platform, providerUserId, userId }, { startInMs: recheckAfterMs })
   await revoke({ providerUserId, tokens })
 }
 

@@ -4,6 +4,7 @@ import { notifyLive } from '@flashsheet/db/live'
 import type { RequestCtx, SubscriberCtx, System } from '../../../core/context.ts'
 import { newToken, seal, sha256, unseal } from '../../../core/crypto.ts'
 import { type AppError, full, invalid, notFound, toAppError, upstream } from '../../../core/errors.ts'
+import { whilePersonWaits } from '../../../core/leases.ts'
 import { requireSubscriber } from '../../../core/guards.ts'
 import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
@@ -107,7 +108,8 @@ async function connect(ctx: SubscriberCtx, platform: Platform, input: CallbackIn
 
 async function exchange(ctx: SubscriberCtx, platform: Platform, code: string, codeVerifier: string | null): Promise<Connection> {
   try {
-    return await connectStepsOf(ctx, platform).exchange({ code, redirectUri: redirectUri(ctx, platform), codeVerifier, now: ctx.now() })
+    const asking = connectStepsOf(ctx, platform).exchange({ code, redirectUri: redirectUri(ctx, platform), codeVerifier, now: ctx.now() })
+    return await whilePersonWaits(ctx, asking, () => upstream(socialMessages.unreachable(platform)))
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     ctx.log.warn({ err: error, platform, errorClass: error.class, code: error.code, requestId: ctx.requestId }, 'a network could not be connected')
@@ -162,7 +164,7 @@ async function store(ctx: SubscriberCtx, platform: Platform, connection: Connect
 async function giveBack(ctx: SubscriberCtx, platform: Platform, connection: Connection): Promise<void> {
   const { providerUserId, tokens } = connection
   try {
-    await takeBack(ctx.db, ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
+    await takeBack(ctx, { id: null, userId: ctx.owner, platform, providerUserId }, tokens)
   } catch (error) {
     ctx.log.warn({ err: error, platform, requestId: ctx.requestId }, 'a permission could not be handed back')
   }

@@ -3,12 +3,13 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubscriberCtx, System } from '../../../core/context.ts'
-import { conflict, notFound, upstream, type AppError } from '../../../core/errors.ts'
+import { AppError, conflict, notFound, upstream } from '../../../core/errors.ts'
+import { whilePersonWaits, withLease } from '../../../core/leases.ts'
 import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
-import { findAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
+import { findAccount, findAnyAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
 import { canRefresh, hasEnded, reconnectBy, refreshDue, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken, type Login } from './seals.ts'
@@ -18,9 +19,9 @@ export type FreshTokens = { account: AccountRow; accessToken: string; scopes: st
 
 /**
  * Why somebody asks: `early` refreshes only when the end is near; `rejected` when this very access token is still the
- * stored one; `now` always, unless somebody else did so since `asked`.
+ * stored one; `now` and `idle` always, unless somebody else did so since `asked`.
  */
-type Reason = { kind: 'early' } | ({ kind: 'rejected' } & Refused) | { kind: 'now'; asked: Date }
+type Reason = { kind: 'early' } | ({ kind: 'rejected' } & Refused) | { kind: 'now' | 'idle'; asked: Date }
 
 /** The tokens a network refused, as somebody used them; with a page's own token it was that one. They may not be the stored ones any more. */
 export type Refused = { accessToken: string; pageId?: string; pageAccessToken?: string | null }
@@ -59,7 +60,7 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
 
 /**
  * Tokens fit for use, refreshed early if need be (design 4). One refresh at a time per account, whoever asks and however
- * many: the others wait for the row and read what it brought. Throws NetworkError; `reconnect` when only the artist can
+ * many: the others wait for their turn, without a connection, and read what it brought. Throws NetworkError; `reconnect` when only the artist can
  * mend it, which is then on record.
  */
 export async function freshTokens(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
@@ -69,22 +70,7 @@ export async function freshTokens(system: System, owner: OwnerId, accountId: str
 /** The tokens as read, nearly always; else as `freshTokens`. Many posts of one account need not queue for its row to learn that they are fresh. */
 export async function keptTokens(system: System, owner: OwnerId, accountId: string, account: AccountRow | undefined): Promise<FreshTokens> {
   if (account && !refreshDue(tokenFacts(account), system.now()) && !hasEnded(tokenFacts(account), system.now())) return opened(account, openTokens(system, account))
-  return await careTogether(system, owner, accountId)
-}
-
-const underWay = new WeakMap<System, Map<string, Promise<FreshTokens>>>()
-
-/**
- * Refreshes early, once for all of this process who want it at the same moment: each of them would hold a connection while it waits
- * for the account's row, and ask a network that is down once more when its turn comes.
- */
-async function careTogether(system: System, owner: OwnerId, accountId: string): Promise<FreshTokens> {
-  const all = underWay.get(system) ?? new Map<string, Promise<FreshTokens>>()
-  underWay.set(system, all)
-  const key = `${owner} ${accountId}`
-  const care = all.get(key) ?? careFor(system, owner, accountId, { kind: 'early' }).finally(() => all.delete(key))
-  all.set(key, care)
-  return await care
+  return await careFor(system, owner, accountId, { kind: 'early' })
 }
 
 /**
@@ -104,7 +90,7 @@ export async function tokensAfterRejection(system: System, owner: OwnerId, accou
 
 /** Refreshes tokens nobody asked for, unless somebody did within the last hour. Throws NetworkError. */
 export async function refreshIdle(system: System, owner: OwnerId, accountId: string): Promise<void> {
-  await careFor(system, owner, accountId, { kind: 'now', asked: new Date(system.now().getTime() - 3_600_000) })
+  await careFor(system, owner, accountId, { kind: 'idle', asked: new Date(system.now().getTime() - 3_600_000) })
 }
 
 /** Asks the network about tokens that may have died unheard: what only the artist can mend is then on record, and told. Throws NetworkError. */
@@ -137,7 +123,8 @@ export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam
   await countAgainst(ctx, 'tokenRefreshesPerArtist', ctx.owner)
   let account: AccountRow
   try {
-    account = (await careFor(ctx, ctx.owner, input.id, { kind: 'now', asked: ctx.now() })).account
+    const care = careFor(ctx, ctx.owner, input.id, { kind: 'now', asked: ctx.now() })
+    account = (await whilePersonWaits(ctx, care, () => upstream(socialMessages.unreachable(known.platform)))).account
   } catch (error) {
     throw error instanceof NetworkError ? refusalOf(ctx, known.platform, error) : error
   }
@@ -157,77 +144,86 @@ export function connectStepsOf(system: System, platform: Platform): ConnectSteps
   return steps
 }
 
-/** What care under the account's lock came to; a change of health is told once the lock is let go of. */
+/** What care for an account came to; a change of health is told afterwards. */
 type Cared = { outcome: FreshTokens | NetworkError; seen?: AccountRow; health?: AccountRow['health'] }
 
+/** How long one waits for others who ask the network about the same account. */
+const turnMs = 45_000
+
+const underWay = new WeakMap<System['hooks'], Map<string, Promise<FreshTokens>>>()
+
+/** Who asks the same of one account at the same moment in this process shares one answer, also that a network is down. */
 async function careFor(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
-  const { outcome, seen, health } = await careUnderLock(system, owner, accountId, reason)
+  const all = underWay.get(system.hooks) ?? new Map<string, Promise<FreshTokens>>()
+  underWay.set(system.hooks, all)
+  const key = [owner, accountId, reason.kind, reason.kind === 'rejected' ? JSON.stringify(reason) : ''].join(' ')
+  const known = all.get(key)
+  if (known) return await known
+  const care = careInTurn(system, owner, accountId, reason).finally(() => all.delete(key))
+  all.set(key, care)
+  return await care
+}
+
+async function careInTurn(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<FreshTokens> {
+  const { outcome, seen, health } = await withLease(system, `account:${accountId}`, turnMs, async () => await care(system, owner, accountId, reason)).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'unavailable') throw new NetworkError('retry', 'turn_not_reached', error.message)
+    throw error
+  })
   if (seen && health) await putHealth(system, owner, seen, health)
   if (outcome instanceof NetworkError) throw outcome
   return outcome
 }
 
-/**
- * Asks the network under the account's lock, which is all this transaction ever locks: it can wait for another, and no other for
- * it in a circle. Of what was asked the answer is kept, so that it is not asked again should the database fail it: a refresh
- * token that rotates is worth nothing afterwards, and its successor is nowhere but here.
- */
-async function careUnderLock(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
-  let brought: Brought | undefined
-  const ask: Ask = async (tx, account, tokens) => {
-    if (brought?.of !== account.accessToken) brought = { of: account.accessToken, tokens: await askForNew(system, tx, owner, account, tokens, reason) }
-    return brought.tokens
+/** Reads, asks the network with no connection in hand, and writes what it gave unless the account was connected again meanwhile. */
+async function care(system: System, owner: OwnerId, accountId: string, reason: Reason): Promise<Cared> {
+  const account = await findAnyAccount(system.db, owner, accountId)
+  if (!account) return { outcome: accountGone() }
+  const tokens = openTokens(system, account)
+  const ended = hasEnded(tokenFacts(account), system.now())
+  const isNewer = reason.kind === 'rejected' && !(await isStored(system.db, system, owner, account, reason))
+  if (isNewer || !isWanted(account, reason, system.now())) {
+    if (!ended) return { outcome: opened(account, tokens) }
+    return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
   }
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await system.db.transaction(async (tx) => await careInside(tx, system, owner, accountId, reason, ask))
-    } catch (error) {
-      if (!brought || attempt === savingTries) throw error
-      system.log.warn({ err: error, accountId }, 'new tokens could not be saved yet')
-      await sleep(attempt * 200)
-    }
+  try {
+    const fresh = await askForNew(system, owner, account, tokens, reason)
+    return await keepFresh(system, owner, account, tokens, fresh)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
+    // One failed refresh takes nothing away from a token that still opens.
+    const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
+    return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
   }
 }
 
 /** Times new tokens are written to a database that fails. */
 const savingTries = 6
 
-/** Asks the network for new tokens, or remembers what it gave. */
-type Ask = (tx: Tx, account: AccountRow, tokens: Tokens) => Promise<Tokens>
-
-/** What the network gave, and for which access token. */
-type Brought = { of: string; tokens: Tokens }
-
-async function careInside(
-  tx: Tx,
-  system: System,
-  owner: OwnerId,
-  accountId: string,
-  reason: Reason,
-  ask: Ask,
-): Promise<Cared> {
-  const account = await lockAccount(tx, owner, accountId)
-  if (!account) return { outcome: new NetworkError('permanent', 'account_gone', socialMessages.accountGone) }
-  const tokens = openTokens(system, account)
-  const ended = hasEnded(tokenFacts(account), system.now())
-  const isNewer = reason.kind === 'rejected' && !(await isStored(tx, system, owner, account, reason))
-  if (isNewer || !isWanted(account, reason, system.now())) {
-    if (!ended) return { outcome: opened(account, tokens) }
-    return { outcome: new NetworkError('reconnect', 'token_ended', socialMessages.reconnect(account.platform)), seen: account, health: 'reconnect' }
-  }
-  try {
-    const fresh = await ask(tx, account, tokens)
-    if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
-    const seen = (await lockAccount(tx, owner, account.id)) ?? account
-    return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(account.health === 'ok' ? {} : { health: 'ok' as const }) }
-  } catch (error) {
-    if (!(error instanceof NetworkError)) throw error
-    system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
-    // One failed refresh takes nothing away from a token that still opens (design 4).
-    const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
-    return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
+/**
+ * Saves what the network gave. It is tried again should the database fail: a refresh token that rotates is worth nothing
+ * afterwards, and its successor is nowhere but here. Tokens of a connection made meanwhile are newer, and stay.
+ */
+async function keepFresh(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, fresh: Tokens): Promise<Cared> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await system.db.transaction(async (tx): Promise<Cared> => {
+        const stored = await lockAccount(tx, owner, account.id)
+        if (!stored) return { outcome: accountGone() }
+        if (stored.accessToken !== account.accessToken) return { outcome: opened(stored, openTokens(system, stored)) }
+        if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
+        const seen = (await lockAccount(tx, owner, account.id)) ?? stored
+        return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(stored.health === 'ok' ? {} : { health: 'ok' as const }) }
+      })
+    } catch (error) {
+      if (fresh === tokens || attempt === savingTries) throw error
+      system.log.warn({ err: error, accountId: account.id }, 'new tokens could not be saved yet')
+      await sleep(attempt * 200)
+    }
   }
 }
+
+const accountGone = () => new NetworkError('permanent', 'account_gone', socialMessages.accountGone)
 
 /** Puts on record, and tells, what came of the tokens `seen`; nothing if they are others by now. */
 async function putHealth(system: System, owner: OwnerId, seen: AccountRow, health: AccountRow['health']): Promise<void> {
@@ -247,15 +243,14 @@ function isWanted(account: AccountRow, reason: Reason, now: Date): boolean {
 }
 
 /** New tokens, or the same where only their health could be asked for. Throws NetworkError. */
-async function askForNew(system: System, tx: Tx, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
+async function askForNew(system: System, owner: OwnerId, account: AccountRow, tokens: Tokens, reason: Reason): Promise<Tokens> {
   const steps = connectStepsOf(system, account.platform)
   const now = system.now()
   if (!steps.refresh || !canRefresh(tokenFacts(account), now)) {
     if (reason.kind === 'rejected' || hasEnded(tokenFacts(account), now)) {
       throw new NetworkError('reconnect', 'cannot_refresh', socialMessages.reconnect(account.platform))
     }
-    // On this connection: many who hold an account each, and wait for another one, would wait for each other for ever.
-    const pages = await listPageRows(tx, owner, account.id)
+    const pages = await listPageRows(system.db, owner, account.id)
     await steps.check({
       tokens,
       pages: pages.map((page) => ({ pageId: page.pageId, accessToken: openPageToken(system.config, account, page) })),

@@ -5,7 +5,7 @@ import { isMissingAtStripe } from '../../../gateways/stripe.ts'
 import { enqueueDescription, enqueueLeaving } from '../jobs.ts'
 import { findStripeCustomer, listCustomers } from '../queries.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
-import { syncLockedCustomer } from './sync.ts'
+import { syncInTurn } from './sync.ts'
 
 /** For the hooks `emailChanged` and `nameChanged`: invoices and receipts of Stripe shall carry them too. */
 export async function contactChanged(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
@@ -36,10 +36,10 @@ export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: O
 /** Handles one job: ends every subscription and closes every checkout page of a customer, at once. Throws until Stripe has said so. */
 export async function leaveStripe(system: System, job: { customerId: string }): Promise<void> {
   const stripe = stripeOf(system)
-  await withCustomer(system, job.customerId, async (tx) => {
+  await withCustomer(system, job.customerId, async (lease) => {
     // First the pages, then what was paid on them: nothing can begin in between.
     await stripe.expireCheckouts(job.customerId)
     for (const one of await stripe.listSubscriptions(job.customerId)) if (one.endedAt === null) await stripe.endNow(one.id)
-    await syncLockedCustomer(system, tx, job.customerId)
+    await syncInTurn(system, lease, job.customerId)
   })
 }

@@ -1,5 +1,4 @@
 import { isLive, subscriptionMessages, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
-import type { Tx } from '@flashsheet/db/client'
 import type { RequestCtx, VerifiedCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { countAgainst } from '../../../core/limits.ts'
@@ -9,7 +8,7 @@ import { findCurrentSubscription, type SubscriptionRow } from '../queries.ts'
 import { productStatus } from '../rules/state.ts'
 import { planList, subscriptionView } from '../view.ts'
 import { askStripe, stripeOf, withCustomer } from './customer-lock.ts'
-import { syncLockedCustomer } from './sync.ts'
+import { syncInTurn } from './sync.ts'
 
 /** The plans on sale. */
 export function listPlans(_ctx: RequestCtx): Plan[] {
@@ -28,8 +27,8 @@ export async function ownSubscription(ctx: VerifiedCtx): Promise<Subscription | 
 }
 
 /** The caller's subscription as it is stored. Throws notFound if there never was one. */
-export async function requireCurrent(ctx: VerifiedCtx, db: Tx = ctx.db): Promise<SubscriptionRow> {
-  const row = await findCurrentSubscription(db, ctx.owner)
+export async function requireCurrent(ctx: VerifiedCtx): Promise<SubscriptionRow> {
+  const row = await findCurrentSubscription(ctx.db, ctx.owner)
   if (!row) throw notFound(subscriptionMessages.none)
   return row
 }
@@ -60,11 +59,11 @@ async function change(ctx: VerifiedCtx, message: string, act: (stripe: StripeGat
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const stripe = stripeOf(ctx, message)
   return await askStripe(ctx, message, async () =>
-    await withCustomer(ctx, current.stripeCustomerId, async (tx) => {
+    await withCustomer(ctx, current.stripeCustomerId, async (lease) => {
       const subscription = await stripe.findSubscription(current.stripeSubscriptionId)
       if (subscription && subscription.endedAt === null) await act(stripe, subscription)
-      await syncLockedCustomer(ctx, tx, current.stripeCustomerId)
-      return subscriptionView(await requireCurrent(ctx, tx))
+      await syncInTurn(ctx, lease, current.stripeCustomerId)
+      return subscriptionView(await requireCurrent(ctx))
     }),
   )
 }

@@ -1,41 +1,24 @@
 import { subscriptionMessages } from '@flashsheet/contracts/subscription'
-import { LockTimeout } from '@flashsheet/db/named-locks'
-import type { Tx } from '@flashsheet/db/client'
 import type { System } from '../../../core/context.ts'
-import { tooMany, upstream } from '../../../core/errors.ts'
-import { everyoneScope } from '../../../core/scope.ts'
+import { upstream } from '../../../core/errors.ts'
+import { whilePersonWaits, withLease, type Lease } from '../../../core/leases.ts'
+import type { OwnerId } from '../../../core/scope.ts'
 import { isStripeError, type StripeGateway } from '../../../gateways/stripe.ts'
-import { lockCustomer } from '../queries.ts'
 
-const waitMs = 30_000
-
-/** Waits for its turn without a database connection in hand. Throws tooMany when others take too long. */
-export async function inTurn<T>(system: System, name: string, work: () => Promise<T>): Promise<T> {
-  let release: () => Promise<void>
-  try {
-    release = await system.locks.acquire(name, { signal: AbortSignal.timeout(2 * waitMs), waitMs, onWanted: () => {} })
-  } catch (error) {
-    if (error instanceof LockTimeout) throw tooMany(5)
-    throw error
-  }
-  try {
-    return await work()
-  } finally {
-    await release()
-  }
-}
+/** How long one waits for others who ask Stripe about the same customer. */
+const turnMs = 60_000
 
 /**
- * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. The advisory
- * lock of the transaction is the rule; the queue before it keeps waiting callers off the connection pool.
+ * One reader and writer per customer, and so per subscription: whoever reads Stripe last writes last. Stripe is asked under a
+ * lease, with no connection in hand; `lease.write` is the one place that writes what it said. Throws unavailable when others take too long.
  */
-export async function withCustomer<T>(system: System, customerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return await inTurn(system, `stripe:${customerId}`, async () =>
-    await system.db.transaction(async (tx) => {
-      await lockCustomer(tx, everyoneScope(), customerId)
-      return await work(tx)
-    }),
-  )
+export async function withCustomer<T>(system: System, customerId: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+  return await withLease(system, `stripe:${customerId}`, turnMs, work)
+}
+
+/** The same for one artist's checkouts. */
+export async function withCheckouts<T>(system: System, owner: OwnerId, work: () => Promise<T>): Promise<T> {
+  return await withLease(system, `checkout:${owner}`, turnMs, work)
 }
 
 /** The gateway. Throws upstream where no card provider is set up (design 8). */
@@ -44,10 +27,13 @@ export function stripeOf(system: System, message: string = subscriptionMessages.
   return system.gateways.stripe
 }
 
-/** Runs calls to Stripe; what Stripe refuses leaves as upstream with `message`, and is logged whole. */
+/**
+ * Runs calls to Stripe that a person waits for, 10 s at most; what Stripe refuses, and what takes longer, leaves as upstream with
+ * `message`, and is logged whole.
+ */
 export async function askStripe<T>(system: System, message: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await whilePersonWaits(system, work(), () => upstream(message))
   } catch (error) {
     if (!isStripeError(error)) throw error
     system.log.error({ err: error }, message)

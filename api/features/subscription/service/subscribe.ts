@@ -7,7 +7,7 @@ import { findCurrentSubscription, findStripeCustomer, setStripeCustomer } from '
 import { isCheckoutId, returnAddresses } from '../rules/doors.ts'
 import { productStatus } from '../rules/state.ts'
 import { subscriptionView } from '../view.ts'
-import { askStripe, inTurn, stripeOf } from './customer-lock.ts'
+import { askStripe, stripeOf, withCheckouts } from './customer-lock.ts'
 import { syncCustomer } from './sync.ts'
 
 /**
@@ -18,9 +18,9 @@ export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInpu
   await countAgainst(ctx, 'stripeAsksPerArtist', ctx.owner)
   const message = subscriptionMessages.checkoutFailed
   const stripe = stripeOf(ctx, message)
-  const url = await inTurn(ctx, `checkout:${ctx.owner}`, async () => {
-    await refuseWhileLive(ctx)
-    return await askStripe(ctx, message, async () => {
+  const url = await askStripe(ctx, message, async () =>
+    await withCheckouts(ctx, ctx.owner, async () => {
+      await refuseWhileLive(ctx)
       const customerId = await customerOf(ctx, stripe)
       try {
         return await openFor(ctx, stripe, customerId, input.plan)
@@ -29,8 +29,8 @@ export async function createCheckout(ctx: VerifiedCtx, input: CreateCheckoutInpu
         if (!isMissingAtStripe(error, 'customer')) throw error
         return await openFor(ctx, stripe, await makeCustomer(ctx, stripe, `customer-${ctx.owner}-after-${customerId}`), input.plan)
       }
-    })
-  })
+    }),
+  )
   if (!url) throw upstream(message)
   return { url }
 }

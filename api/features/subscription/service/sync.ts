@@ -3,6 +3,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
 import { z } from 'zod'
 import type { System } from '../../../core/context.ts'
+import { createSharing, type Lease } from '../../../core/leases.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import type { PlanPrice, StripeGateway } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
@@ -38,21 +39,26 @@ export async function syncAfterEvent(system: System, job: EventJob): Promise<voi
   if (job.customerId === undefined && job.eventId !== undefined) await markEventsProcessed(system.db, everyoneScope(), [job.eventId], system.now())
 }
 
-/** Reads everything Stripe knows of a customer and writes what is true (design 7); safe to run at any time, any number of times. */
+const looks = new WeakMap<System['hooks'], ReturnType<typeof createSharing<void>>>()
+
+/**
+ * Reads everything Stripe knows of a customer and writes what is true; safe to run at any time, any number of times. Those who
+ * ask for the same customer at the same moment share one look, which begins after they asked.
+ */
 export async function syncCustomer(system: System, customerId: string): Promise<void> {
-  await withCustomer(system, customerId, async (tx) => await syncLockedCustomer(system, tx, customerId))
+  const shared = looks.get(system.hooks) ?? createSharing<void>()
+  looks.set(system.hooks, shared)
+  await shared(customerId, async () => await withCustomer(system, customerId, async (lease) => await syncInTurn(system, lease, customerId)))
 }
 
-/** The same for a caller that holds the customer's lock. Throws what Stripe refuses. */
-export async function syncLockedCustomer(system: System, tx: Tx, customerId: string): Promise<void> {
+/** The same for a caller whose turn it is: first all that is asked, with no connection in hand, then all that is written. Throws what Stripe refuses. */
+export async function syncInTurn(system: System, lease: Lease, customerId: string): Promise<void> {
   const stripe = stripeOf(system)
   const scope = everyoneScope()
   // Which events this look answers is settled before looking: a later one brings a look of its own.
-  const events = await listOpenEvents(tx, scope, customerId)
-  const found = await readCustomer(stripe, customerId, await listUnendedOf(tx, scope, customerId))
-  const userId = (await findUser(tx, stripe, customerId, found.subscriptions)) ?? null
-  const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
-  await writeSubscriptions(system, tx, { ...found, customerId, userId })
+  const events = await listOpenEvents(system.db, scope, customerId)
+  const found = await readCustomer(stripe, customerId, await listUnendedOf(system.db, scope, customerId))
+  const userId = (await findUser(system, stripe, customerId, found.subscriptions)) ?? null
   const orders = [
     ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
     ...found.subscriptions.flatMap((one) => lifeOrders(one, found.subscriptions, found.invoices, found.planPrices)),
@@ -62,12 +68,16 @@ export async function syncLockedCustomer(system: System, tx: Tx, customerId: str
     const change = await stripe.findChange(event.id)
     if (change) orders.push(...changeOrders(change, found.planPrices))
   }
-  await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
-  await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
-  if (userId === null) return
-  if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
-  await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
-  await tellOthers(system, tx, userId, before ?? null)
+  await lease.write(async (tx) => {
+    const before = userId === null ? undefined : await findCurrentSubscription(tx, ownerScope(userId))
+    await writeSubscriptions(system, tx, { ...found, customerId, userId })
+    await upsertOrders(tx, scope, { userId, stripeCustomerId: customerId }, orders)
+    await markEventsProcessed(tx, scope, events.map((event) => event.id), system.now())
+    if (userId === null) return
+    if (found.subscriptions.length > 0) await adoptStripeCustomer(tx, scope, userId, customerId, system.now())
+    await sendBillingMails(system, tx, ownerScope(userId), billingMails(found, system.now()))
+    await tellOthers(system, tx, userId, before ?? null)
+  })
 }
 
 type CustomerFacts = {
@@ -114,18 +124,18 @@ async function readProblems(stripe: StripeGateway, subscriptions: readonly Billi
 }
 
 /** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout (platform-apis 7.5). */
-async function findUser(tx: Tx, stripe: StripeGateway, customerId: string, subscriptions: readonly BillingSubscription[]): Promise<string | undefined> {
+async function findUser({ db }: System, stripe: StripeGateway, customerId: string, subscriptions: readonly BillingSubscription[]): Promise<string | undefined> {
   const marks = subscriptions.toReversed().flatMap((one) => one.userId ?? [])
-  const byMark = await firstUser(tx, marks)
+  const byMark = await firstUser(db, marks)
   if (byMark !== undefined) return byMark
-  const byCustomer = await findUserOfCustomer(tx, everyoneScope(), customerId)
+  const byCustomer = await findUserOfCustomer(db, everyoneScope(), customerId)
   if (byCustomer !== undefined || subscriptions.length === 0) return byCustomer
-  return await firstUser(tx, await stripe.listCheckoutUsers(customerId))
+  return await firstUser(db, await stripe.listCheckoutUsers(customerId))
 }
 
-async function firstUser(tx: Tx, marks: readonly string[]): Promise<string | undefined> {
+async function firstUser(db: Tx, marks: readonly string[]): Promise<string | undefined> {
   const ids = marks.filter((mark) => z.uuid().safeParse(mark).success)
-  const known = new Set(await listUsersWithIds(tx, everyoneScope(), ids))
+  const known = new Set(await listUsersWithIds(db, everyoneScope(), ids))
   return ids.find((id) => known.has(id))
 }
 

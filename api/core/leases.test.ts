@@ -1,0 +1,84 @@
+import { leases } from '@flashsheet/db/schema/leases'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { openSystem } from '../testing/system.ts'
+import type { System } from './context.ts'
+import { createSharing, withLease } from './leases.ts'
+
+let app: TestApp
+/** Two processes' worth of the product. */
+let here: System
+let there: System
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  app = await startTestApp({ role: 'web' })
+  const both = [await openSystem(app), await openSystem(app)] as const
+  here = both[0].system
+  there = both[1].system
+  closing.push(...both.map(({ close }) => close))
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await app?.stop()
+})
+
+describe('a lease', () => {
+  test('is not waited for longer than was said, here or in another process', async () => {
+    const done = Promise.withResolvers<void>()
+    const held = withLease(here, 'a', 1000, async () => await done.promise)
+    await expect.poll(async () => await app.client.db.select().from(leases)).toHaveLength(1)
+    await expect(withLease(here, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(withLease(there, 'a', 50, async () => await Promise.resolve())).rejects.toMatchObject({ kind: 'unavailable' })
+    done.resolve()
+    await held
+    expect(await app.client.db.select().from(leases)).toHaveLength(0)
+  })
+
+  test('lets one at a time work, whatever process they are in, also after one that failed', async () => {
+    let working = 0
+    let most = 0
+    const work = async (n: number) => {
+      working += 1
+      most = Math.max(most, working)
+      await new Promise((resolve) => setImmediate(resolve))
+      working -= 1
+      if (n === 3) throw new Error('broken')
+      return n
+    }
+    const all = await Promise.allSettled(Array.from({ length: 10 }, async (_, n) => await withLease(n % 2 === 0 ? here : there, 'b', 20_000, async () => await work(n))))
+    expect(most).toBe(1)
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, (_, n) => (n === 3 ? 'rejected' : 'fulfilled')))
+  })
+
+  test('that ran out is somebody else\'s, and its former holder writes nothing', async () => {
+    const wrote: string[] = []
+    await expect(
+      withLease(here, 'c', 1000, async (lost) => {
+        await app.client.db.update(leases).set({ heldUntil: sql`clock_timestamp() - interval '1 second'` })
+        await withLease(there, 'c', 5000, async (taken) => await taken.write(async () => void (await Promise.resolve(wrote.push('there')))))
+        await lost.write(async () => void (await Promise.resolve(wrote.push('here'))))
+      }),
+    ).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(wrote).toEqual(['there'])
+  })
+})
+
+test('who asks the same while an answer is under way shares the next one; another question is asked at once', async () => {
+  const share = createSharing<number>()
+  let asked = 0
+  const ends: (() => void)[] = []
+  const ask = async () => {
+    asked += 1
+    const mine = asked
+    await new Promise<void>((resolve) => ends.push(resolve))
+    return mine
+  }
+  const all = [share('a', ask), share('a', ask), share('a', ask), share('b', ask)]
+  expect(asked).toBe(2)
+  for (let n = 0; n < 3; n++) {
+    ends.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await Promise.all(all)).toEqual([1, 3, 3, 2])
+})

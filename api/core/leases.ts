@@ -1,0 +1,128 @@
+import type { Tx } from '@flashsheet/db/client'
+import { endLease, lockLease, prolongLease, takeLease } from '@flashsheet/db/leases'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { System } from './context.ts'
+import { unavailable } from './errors.ts'
+import { newId } from './ids.ts'
+
+/** How long a lease outlives a process that died with it. */
+const leaseMs = 15_000
+const prolongEveryMs = 5000
+/** How often somebody who waits looks whether a lease is free. */
+const lookEveryMs = 100
+
+export type Lease = {
+  /**
+   * Writes what was found out, in a transaction in which the lease is held for certain. Throws unavailable when somebody
+   * else has taken it: what they find out is newer.
+   */
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+/** Those of this process who wait for a lease, one behind the other: only the first of them asks the database. */
+const queues = new WeakMap<System['hooks'], Map<string, Promise<unknown>>>()
+
+/**
+ * Runs `work` while no other process and no other caller holds the lease `key`. It may ask outside for as long as it takes: no
+ * connection is held meanwhile, and a lease whose process died is free after 15 s. Throws unavailable after `waitMs`.
+ */
+export async function withLease<T>(system: System, key: string, waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const until = Date.now() + waitMs
+  const waiting = queues.get(system.hooks) ?? new Map<string, Promise<unknown>>()
+  queues.set(system.hooks, waiting)
+  const before = waiting.get(key) ?? Promise.resolve()
+  const over = Promise.withResolvers<void>()
+  const mine = before.then(async () => await over.promise)
+  waiting.set(key, mine)
+  try {
+    await inTime(before, until)
+    return await held(system, key, until, work)
+  } finally {
+    over.resolve()
+    if (waiting.get(key) === mine) waiting.delete(key)
+  }
+}
+
+async function inTime(turn: Promise<unknown>, until: number): Promise<void> {
+  const over = new AbortController()
+  const late = sleep(Math.max(0, until - Date.now()), 'late' as const, { signal: over.signal }).catch(() => 'aborted' as const)
+  const first = await Promise.race([turn.then(() => 'turn' as const), late])
+  over.abort()
+  if (first === 'late') throw unavailable()
+}
+
+async function held<T>(system: System, key: string, until: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+  const token = newId()
+  while (!(await takeLease(system.db, key, token, leaseMs))) {
+    if (Date.now() > until) throw unavailable()
+    await sleep(lookEveryMs)
+  }
+  const beating = setInterval(() => {
+    // A database that is away is no reason to stop: what is written is checked then.
+    prolongLease(system.db, key, token, leaseMs).catch(() => {})
+  }, prolongEveryMs)
+  try {
+    return await work({
+      write: async (inside) =>
+        await system.db.transaction(async (tx) => {
+          if (!(await lockLease(tx, key, token))) throw unavailable(undefined, undefined, new Error(`the lease ${key} was lost`))
+          return await inside(tx)
+        }),
+    })
+  } finally {
+    clearInterval(beating)
+    await endLease(system.db, key, token).catch((error: unknown) => system.log.warn({ err: error, key }, 'a lease could not be given back; it ends by itself'))
+  }
+}
+
+/**
+ * Lets those who ask the same at the same moment share one answer. While one is under way, who asks anew shares the next one: what
+ * is under way may have been read before what they ask about.
+ */
+export function createSharing<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  const next = new Map<string, Promise<T>>()
+  const start = (key: string, work: () => Promise<T>): Promise<T> => {
+    const answer = work()
+    running.set(key, answer)
+    const done = () => void (running.get(key) === answer && running.delete(key))
+    answer.then(done, done)
+    return answer
+  }
+  return async (key, work) => {
+    const waiting = next.get(key)
+    if (waiting) return await waiting
+    const before = running.get(key)
+    if (!before) return await start(key, work)
+    const begin = () => {
+      next.delete(key)
+      return start(key, work)
+    }
+    const answer = before.then(begin, begin)
+    next.set(key, answer)
+    return await answer
+  }
+}
+
+/** How long a person waits for an answer from outside. */
+export const personWaitsMs = 10_000
+
+/**
+ * The answer of `work` if it comes in time; else `tooLate` is thrown, and `work` goes on by itself: what it changes outside is
+ * written all the same.
+ */
+export async function whilePersonWaits<T>(system: Pick<System, 'log'>, work: Promise<T>, tooLate: () => Error): Promise<T> {
+  const over = new AbortController()
+  const late = sleep(personWaitsMs, undefined, { signal: over.signal }).then(
+    () => 'late' as const,
+    () => 'aborted' as const,
+  )
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), late])
+    if (typeof first === 'object') return first.value
+    work.catch((error: unknown) => system.log.warn({ err: error }, 'what nobody waited for any longer failed'))
+    throw tooLate()
+  } finally {
+    over.abort()
+  }
+}
