@@ -141,6 +141,37 @@ describe('an answer that never came', () => {
     expect(after['photos']).toEqual(checkpoint['photos'])
   })
 
+  test('photos too old to be posted again are made anew for it, and the former ones are looked for all the same', async () => {
+    const scene = await ready()
+    await fault(app, 'facebook', 'drop', '/feed', { method: 'POST' })
+    const id = await post(scene)
+    const { checkpoint } = await resting(id, 'unknown')
+    const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000)
+    await app.client.db.update(postTargets).set({ checkpoint: { ...checkpoint, photosSince: ago(21).toISOString() }, lastPublishEndedAt: ago(1), silentSince: ago(1) }).where(eq(postTargets.postId, id))
+    await later(30)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    const after = (await targetOf(id)).checkpoint
+    expect(after['formerPhotos']).toEqual(checkpoint['photos'])
+    expect(after['photos']).not.toEqual(checkpoint['photos'])
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
+  test.each(['preparing', 'unknown'] as const)('left in `%s` by a version that counted nothing: it is looked for before anything is sent', async (phase) => {
+    const scene = await ready()
+    const before = await feedCalls(scene.pageId)
+    await fault(app, 'facebook', 'drop-after-commit', '/feed', { method: 'POST' })
+    const hidden = await fault(app, 'facebook', 'status', '/published_posts', { method: 'GET', times: 1000, status: 503 })
+    const id = await post(scene)
+    await eventually('a look in vain', async () => (await timesHit(app, hidden)) > 0)
+    await resting(id, 'unknown')
+    await app.client.db.update(postTargets).set({ phase, unanswered: 0, lastPublishEndedAt: null, silentSince: null, dueAt: app.clock.now() }).where(eq(postTargets.postId, id))
+    await control(app, 'DELETE', '/faults')
+    await later(30)
+    expect((await settled(scene.artist, id)).status).toBe('posted')
+    expect(await feedCalls(scene.pageId)).toBe(before + 1)
+    expect(await shownAt(app, 'facebook', scene.pageId, scene.say)).toHaveLength(1)
+  })
+
   test('twice, without effect: nothing is sent a third time, and the artist is told where to look', async () => {
     const scene = await ready()
     const before = await feedCalls(scene.pageId)

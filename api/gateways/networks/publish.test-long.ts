@@ -49,7 +49,9 @@ const rows: readonly Row[] = [
   { what: 'the access token expires, and is refreshed', kind: 'expire-token', on: ['tiktok', 'youtube', 'linkedin'], ends: posted },
   { what: 'the access token expires, and nothing can refresh it', kind: 'expire-token', on: ['facebook', 'instagram'], ends: orFailed, reconnects: true },
   { what: 'the log-in is withdrawn, in the middle of polling too', kind: 'revoke-token', on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'], ends: orFailed, reconnects: true },
-  { what: 'the upload session is lost', kind: 'lose-session', on: ['facebook', 'tiktok', 'youtube', 'linkedin'], ends: posted },
+  { what: 'the upload session is lost', kind: 'lose-session', on: ['facebook', 'linkedin'], ends: posted },
+  // With the last bytes gone and the session with them, nobody knows, and nothing is sent again.
+  { what: 'the upload session is lost', kind: 'lose-session', on: ['tiktok', 'youtube'], ends: orFailed },
   { what: 'the container expires', kind: 'expire-container', on: ['facebook', 'instagram'], ends: posted },
   { what: 'a duplicate is named that is a ghost', kind: 'ghost-duplicate', on: ['facebook', 'linkedin'], ends: posted },
   { what: 'processing fails', kind: 'processing-fails', on: ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'], ends: orFailed },

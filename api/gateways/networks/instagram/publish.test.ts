@@ -107,6 +107,30 @@ describe('the publish call', () => {
   const publishing = { method: 'POST', path: 'media_publish' }
   const graphError = (code: number, error_subcode: number) => ({ status: 400, body: { error: { code, error_subcode, message: 'x' } } })
 
+  test('is answered with the post, and the container lags at FINISHED: it is posted, and nothing is published again', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
+  })
+
+  test('its answer is lost and the container lags: two looks, one repeat, and then the post itself tells', async () => {
+    await stage.control('POST', '/limits', { processingMs: 0 })
+    try {
+      const { target, text } = await images(1)()
+      await stage.fault('drop-after-commit', publishing)
+      await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      // Nor is it listed for some looks.
+      await stage.fault('status', { method: 'GET', path: '/media\\?', times: 12, status: 200, body: { data: [] } })
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect(calls('media_publish')).toHaveLength(2)
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
+  })
+
   test('blocked as spam although it went out: the look finds it', async () => {
     const { target, text } = await images(1)()
     await stage.fault('status-after-commit', { ...publishing, ...graphError(4, 2207051) })

@@ -147,6 +147,16 @@ describe('uploads', () => {
 })
 
 describe('the create call', () => {
+  test('its answer is lost and the list never shows it: the refused repeat names the post, which carries our upload', async () => {
+    const { target, text } = await images(1)()
+    await stage.fault('drop-after-commit', creating)
+    await stage.fault('status', { method: 'GET', path: 'q=author', times: 1000, status: 200, body: { elements: [] } })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['unknown unreachable', 'unknown DUPLICATE_POST'])
+    expect([calls('POST', '/rest/posts').length, target.remoteId]).toEqual([2, (await stage.posts(text))[0]?.id])
+  })
+
   test('its answer is lost, and the list lags: the post is found by its media', async () => {
     // Listed at once, but for the look that is told otherwise: nothing here depends on how fast anybody is.
     await stage.control('POST', '/limits', { processingMs: 0 })
