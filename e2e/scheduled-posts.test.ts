@@ -446,27 +446,6 @@ describe('what is over is read-only', () => {
     await modal.getByText(postMessages.failedFallback).first().waitFor()
   })
 
-  test('one of which nobody knows whether it is out: the way to its page, and what the artist saw there', async () => {
-    const id = await schedule('Rose', at(12, 8), variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 1)))
-    await end(id, 'failed', at(9, 18), postMessages.unclear('Facebook'))
-    await app.client.db.update(postTargets).set({ unclear: true, pageUrl: 'https://www.facebook.com/77' }).where(eq(postTargets.postId, id))
-    await page.goto(`/scheduled-posts?post=${id}`)
-    const failed = dialog('Failed Post Details')
-    await failed.getByText(postMessages.left.unclear).waitFor()
-    expect(await failed.getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toBe('https://www.facebook.com/77')
-    expect(await failed.getByRole('button', { name: /^Try/ }).count()).toBe(0)
-    expect(await breaches('[role=dialog]')).toEqual([])
-    await failed.getByRole('button', { name: /^It is there/ }).click()
-    const address = failed.getByRole('textbox', { name: 'Address of the post on Facebook' })
-    await address.fill('https://example.com/1')
-    await failed.getByRole('button', { name: 'Mark as posted' }).click()
-    await failed.getByText(postMessages.notItsAddress('Facebook')).waitFor()
-    await address.fill('https://www.facebook.com/77/posts/1')
-    await failed.getByRole('button', { name: 'Mark as posted' }).click()
-    const posted = dialog('Posted Details')
-    expect(await posted.getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe('https://www.facebook.com/77/posts/1')
-  })
-
   test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
     const id = await schedule('Rose', at(12, 8), variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)))
     await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
