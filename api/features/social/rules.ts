@@ -28,6 +28,11 @@ export function hasEnded(account: TokenFacts, now: Date): boolean {
   return account.platform !== 'facebook' && account.accessExpiresAt !== null && account.accessExpiresAt <= now
 }
 
+/** Whether a refresh makes the refresh token before it worthless (docs/networks/tiktok.md). */
+export function rotatesRefreshTokens(platform: Platform): boolean {
+  return platform === 'tiktok'
+}
+
 /** How early a refresh is due: minutes before the end for short tokens, a week for long ones (platform-apis 3.2, 4.1, 5.1, 6.2). */
 export function refreshDue(account: TokenFacts, now: Date): boolean {
   if (!canRefresh(account, now)) return false

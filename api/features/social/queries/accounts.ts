@@ -195,7 +195,7 @@ export async function renewAccount(tx: Tx, owner: OwnerId, account: AccountDraft
   const { id, refreshToken, refreshExpiresAt, ...rest } = account
   await tx
     .update(socialAccounts)
-    .set({ ...rest, ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }), health: 'ok', leavingAt: null })
+    .set({ ...rest, ...(refreshToken === null ? {} : { refreshToken, refreshExpiresAt }), refreshLostAt: null, health: 'ok', leavingAt: null })
     .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner)))
 }
 
@@ -218,8 +218,26 @@ export async function saveTokens(tx: Tx, owner: OwnerId, accountId: string, pair
       ...(refreshToken === null ? {} : { refreshToken }),
       ...(refreshExpiresAt === null ? {} : { refreshExpiresAt }),
       refreshedAt: now,
+      refreshLostAt: null,
     })
     .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner)))
+}
+
+/** Puts on record that a refresh of these tokens was asked for and not answered: the network may have changed them. The first such moment stays. */
+export async function noteRefreshLost(tx: Tx, owner: OwnerId, { id, accessToken }: Pick<AccountRow, 'id' | 'accessToken'>, now: Date): Promise<void> {
+  await tx
+    .update(socialAccounts)
+    .set({ refreshLostAt: now })
+    .where(and(eq(socialAccounts.id, id), eq(socialAccounts.userId, owner), eq(socialAccounts.accessToken, accessToken), isNull(socialAccounts.refreshLostAt)))
+}
+
+/** Whether such an answer is still missing. */
+export async function isRefreshLost(tx: Tx, owner: OwnerId, accountId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), isNotNull(socialAccounts.refreshLostAt)))
+  return rows.length === 1
 }
 
 /** Answers whether it changed. */

@@ -196,6 +196,21 @@ describe('refreshing', () => {
     expect((await freshTokens(system, owner(artist), account._id)).accessToken).not.toBe(stored)
   })
 
+  test('a pair that was changed by a refresh whose answer was lost: the artist is told what happened, and a new connection forgets it', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'tiktok')
+    await endAccess(account, new Date(app.clock.now().getTime() - minute))
+    await fault('tiktok', 'oauth/token', 'drop-after-commit')
+    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'retry' })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'ok' }])
+    await expect(freshTokens(system, owner(artist), account._id)).rejects.toMatchObject({ class: 'reconnect' })
+    expect(await accountsOf(artist)).toMatchObject([{ health: 'reconnect' }])
+    const { notices } = await artist.trpc.notices.list.query()
+    expect(notices.map((notice) => notice.text)).toEqual([socialMessages.refreshLost('tiktok')])
+    await connect(app, artist, 'tiktok')
+    expect((await row(account)).refreshLostAt).toBeNull()
+  })
+
   test('a LinkedIn member without a refresh token is warned a week ahead, and must connect again at the end', async () => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, 'linkedin', { as: 'mV4cJ7yBnZ' })

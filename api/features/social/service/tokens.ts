@@ -9,8 +9,8 @@ import { countAgainst } from '../../../core/limits.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError, type ConnectSteps, type Tokens } from '../../../gateways/networks/adapter.ts'
 import { tellArtist } from '../../notices/service.ts'
-import { findAccount, findAnyAccount, listPageRows, lockAccount, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
-import { canRefresh, hasEnded, reconnectBy, refreshDue, type TokenFacts } from '../rules.ts'
+import { findAccount, findAnyAccount, isRefreshLost, listPageRows, lockAccount, noteRefreshLost, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
+import { canRefresh, hasEnded, reconnectBy, refreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
 import { openPageToken, openToken, sealToken, type Login } from './seals.ts'
 
@@ -191,6 +191,8 @@ async function care(system: System, owner: OwnerId, accountId: string, reason: R
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     system.log.warn({ err: error, platform: account.platform, accountId, errorClass: error.class, code: error.code }, 'a token could not be refreshed')
+    // The answer was lost, and with it perhaps a new pair that makes the stored one worthless: should it be refused later on, this is why.
+    if (error.class === 'retry' && rotatesRefreshTokens(account.platform)) await noteRefreshLost(system.db, owner, account, system.now())
     // One failed refresh takes nothing away from a token that still opens.
     const outcome = reason.kind === 'early' && !ended ? opened(account, tokens) : error
     return { outcome, seen: account, ...(error.class === 'reconnect' ? { health: 'reconnect' as const } : {}) }
@@ -276,7 +278,7 @@ async function noteReconnect(tx: Tx, system: System, owner: OwnerId, accountId: 
     kind: 'account_reconnect',
     dedupeKey: `account ${accountId} reconnect ${system.now().getTime()}`,
     title: `Connect ${platformNames[account.platform]} again (${account.providerName})`,
-    text: socialMessages.reconnect(account.platform),
+    text: (await isRefreshLost(tx, owner, accountId)) ? socialMessages.refreshLost(account.platform) : socialMessages.reconnect(account.platform),
     link: '/social-accounts',
     action: 'Connect again',
   })
