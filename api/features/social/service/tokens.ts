@@ -212,7 +212,9 @@ async function keepFresh(system: System, owner: OwnerId, account: AccountRow, to
       return await system.db.transaction(async (tx): Promise<Cared> => {
         const stored = await lockAccount(tx, owner, account.id)
         if (!stored) return { outcome: accountGone() }
-        if (stored.accessToken !== account.accessToken) return { outcome: opened(stored, openTokens(system, stored)) }
+        // Opened: the same token may have been sealed anew meanwhile, when the key is being changed.
+        const now = openTokens(system, stored)
+        if (now.accessToken !== tokens.accessToken) return { outcome: opened(stored, now) }
         if (fresh !== tokens) await saveTokens(tx, owner, account.id, sealTokens(system, account, fresh), system.now())
         const seen = (await lockAccount(tx, owner, account.id)) ?? stored
         return { outcome: opened({ ...seen, health: 'ok' }, fresh), seen, ...(stored.health === 'ok' ? {} : { health: 'ok' as const }) }
