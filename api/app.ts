@@ -1,3 +1,4 @@
+import { PublishingStoppedError } from '@flashsheet/db/publish-progress'
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { requestLimits } from '@flashsheet/contracts/plain'
 import { Hono } from 'hono'
@@ -65,12 +66,15 @@ export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   app.get('/healthz', (c) => c.json({ ok: true }))
   const canWrite = askForWrites(system.client)
   app.get('/readyz', async (c) => {
-    const [database, storage, queue] = await Promise.all([
+    const [database, storage, queue, stopped] = await Promise.all([
       canWrite(),
       system.gateways.storage.ready(),
       system.jobs.ready(),
+      system.progress.isStopped().catch(() => false),
     ])
-    return c.json({ database, storage, queue }, database && storage && queue ? 200 : 503)
+    // It goes on answering: only publishing waits for a person.
+    const publishing = stopped ? { publishing: new PublishingStoppedError().message } : {}
+    return c.json({ database, storage, queue, ...publishing }, database && storage && queue ? 200 : 503)
   })
 
   app.use('/api/*', withCaller(system))

@@ -4,6 +4,7 @@ import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
 import { absent, openPresence } from '@flashsheet/db/presence'
+import { openPublishProgress } from '@flashsheet/db/publish-progress'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
@@ -124,6 +125,9 @@ export async function startSystem(
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)
+  const progress = openPublishProgress(workClient, gateways.storage, (error) => log.error({ err: error }, error.message))
+  // A storage that is away is said by others, and is asked again before anything is published.
+  await progress.compare().catch((error: unknown) => log.warn({ err: error }, 'how far publishing has come could not be compared yet'))
   const filePool = openProcessPool(fileProcesses)
   const system: System = {
     config,
@@ -136,6 +140,7 @@ export async function startSystem(
     live,
     locks,
     presence,
+    progress,
     hooks,
     filePool,
     now,

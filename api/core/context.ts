@@ -1,6 +1,7 @@
 import type { Db, DbClient } from '@flashsheet/db/client'
 import type { NamedLocks } from '@flashsheet/db/named-locks'
 import type { Presence } from '@flashsheet/db/presence'
+import type { PublishProgress } from '@flashsheet/db/publish-progress'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
 import type { CookieName } from './cookies.ts'
@@ -27,6 +28,8 @@ export type System = {
   locks: NamedLocks
   /** How other workers know that this one lives (decision 21). */
   presence: Presence
+  /** How far publishing has come, here and outside the database: what a restored one is known by. */
+  progress: PublishProgress
   hooks: Hooks
   /** Where files that somebody sent are opened: never in this process. */
   filePool: ProcessPool

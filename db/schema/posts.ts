@@ -1,7 +1,7 @@
 import { leftBehind, postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platforms } from '@flashsheet/contracts/social'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
@@ -67,6 +67,24 @@ export const publishWorkers = pgTable('publish_workers', {
   /** When somebody first found its lock free: from then on it is gone for good. */
   goneAt: timestamp('gone_at', { withTimezone: true }),
 })
+
+/**
+ * One row: how far publishing has come (`db/publish-progress.ts`). Its copy in the storage tells a database that was restored from a
+ * backup, or is a replica that lags behind.
+ */
+export const publishProgress = pgTable(
+  'publish_progress',
+  {
+    only: boolean().primaryKey().default(true),
+    /** Made once for each database; a restored one still has it. */
+    lineage: uuid().notNull().defaultRandom(),
+    counter: bigint({ mode: 'number' }).notNull().default(0),
+    countedAt: timestamp('counted_at', { withTimezone: true }),
+    /** Since when nothing is published, because the database was found behind its copy. */
+    stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+  },
+  (t) => [check('publish_progress_one_row', sql`${t.only}`)],
+)
 
 /**
  * What a target's adapter has reached at its network: written after each remote step and before the next,

@@ -269,6 +269,8 @@ export const SystemHealth = z.object({
     queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), failed: z.number().int() })),
   }),
   lateTargets: z.object({ count: z.number().int(), oldest: z.string().nullable() }),
+  /** The database is older than what was published from it, as after a restore: nothing goes out until somebody has seen to it. */
+  publishingStopped: z.boolean(),
   webhook: z.object({ newest: z.string().nullable(), waiting: z.number().int(), oldestWaiting: z.string().nullable() }),
   mail: z.object({ waiting: z.number().int(), oldest: z.string().nullable() }),
   /** The last seven days. */

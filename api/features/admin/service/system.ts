@@ -19,7 +19,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
   const now = ctx.now()
   const iso = (time: Date | null) => time?.toISOString() ?? null
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const [queues, late, webhook, mail, outcomes, storage, disk] = await Promise.all([
+  const [queues, late, webhook, mail, outcomes, storage, disk, publishingStopped] = await Promise.all([
     countJobs(ctx.db, scope, before(day)),
     countLateTargets(ctx.db, scope, before(lateMs)),
     findWebhookState(ctx.db, scope),
@@ -27,6 +27,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
     countOutcomes(ctx.db, scope, before(7 * day)),
     sumStorage(ctx.db, scope),
     ctx.gateways.room.look(),
+    ctx.progress.isStopped(),
   ])
   const oldest = queues.flatMap((queue) => queue.oldest ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
   return {
@@ -37,6 +38,7 @@ export async function systemHealth(ctx: AdminCtx): Promise<SystemHealth> {
       queues: queues.map(({ name, waiting, failed }) => ({ name, waiting, failed })),
     },
     lateTargets: { count: late.count, oldest: iso(late.oldest) },
+    publishingStopped,
     webhook: { newest: iso(webhook.newest), waiting: webhook.waiting.count, oldestWaiting: iso(webhook.waiting.oldest) },
     mail: { waiting: mail.count, oldest: iso(mail.oldest) },
     networks: platforms.map((platform) => ({ platform, available: ctx.gateways.networks[platform] !== undefined, ...(outcomes.get(platform) ?? { posted: 0, failed: 0 }) })),

@@ -15,10 +15,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The irreversible call was not sent: it could not be proven that the lease still holds. */
+/** The irreversible call was not sent: it could not be proven that the lease still holds, or publishing has stopped. */
 export class NotSent extends Error {
   constructor(cause: unknown) {
-    super('the lease could not be proven right before the call', { cause })
+    super('an irreversible call was held back right before it', { cause })
     this.name = 'NotSent'
   }
 }

@@ -23,6 +23,7 @@ import { closeAllowance, drawAllowance, laterNotice, renewAllowance, returnAllow
  * Safe to run any number of times, in any number of processes.
  */
 export async function publishTarget(system: System, targetId: string, signal: AbortSignal, stopping: AbortSignal = signal): Promise<void> {
+  if (!(await system.progress.mayClaim())) return
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const here = system.presence.here()
   const target = await claimTarget(system.db, everyoneScope(), targetId, { token, holder: here?.id ?? null, attemptId }, startedAt)
@@ -155,6 +156,10 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
     silentSince: null,
     polls: 0,
     errorMessage: null,
+  })
+  // Counted outside after that commit, so that a backup without it is found to be older than this call.
+  await system.progress.advance().catch((error: unknown) => {
+    throw new NotSent(error)
   })
   return await publish(run, steps, job)
 }

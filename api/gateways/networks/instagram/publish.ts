@@ -148,7 +148,9 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
 
     async confirm(job): Promise<ConfirmResult> {
       if (job.remoteId !== null) return { state: 'posted', remoteId: job.remoteId, permalink: null }
-      const { code } = await containerState(job, textOf(job.checkpoint['container'])).catch((error: unknown) => {
+      const container = textOf(job.checkpoint['container'])
+      // After a restore nothing is known of the container: the post itself can tell.
+      const { code } = await (container === '' ? Promise.resolve({ code: 'FORGOTTEN' }) : containerState(job, container)).catch((error: unknown) => {
         // A container lives for a day: asked later, only the post itself can tell.
         if (subcodeOf(error) === '33') return { code: 'FORGOTTEN' }
         throw error

@@ -134,7 +134,9 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     async confirm(job): Promise<ConfirmResult> {
       let id = job.remoteId ?? textOf(job.checkpoint['videoId'])
       if (!id) {
-        const found = await probe(job, textOf(job.checkpoint['session']), Number(job.checkpoint['total']))
+        const session = textOf(job.checkpoint['session'])
+        // After a restore nothing is known of the session, as if YouTube had forgotten it.
+        const found = session === '' ? undefined : await probe(job, session, Number(job.checkpoint['total']))
         if (found === undefined) {
           const listed = await tellApart(job, await findInUploads(job), (other) => isTwin(job, other))
           if (listed === 'later') return { state: 'working' }

@@ -36,7 +36,7 @@ const minutes = 60_000
 
 function Health({ health }: { health: SystemHealth }) {
   const now = useNow()
-  const { queue, lateTargets, webhook, mail, networks, versions, storage, disk } = health
+  const { queue, lateTargets, publishingStopped, webhook, mail, networks, versions, storage, disk } = health
   return (
     <div className={styles['grid']}>
       <Card as="section" title="Queue" note="Jobs whose time has come" aside={<Mark is={queue.failed > 0 ? 'careful' : tooOld(queue.oldest, now, 5 * minutes)} />}>
@@ -49,9 +49,10 @@ function Health({ health }: { health: SystemHealth }) {
           ]}
         />
       </Card>
-      <Card as="section" title="Publishing" note="Overdue pages, and mail" aside={<Mark is={lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
+      <Card as="section" title="Publishing" note="Overdue pages, and mail" aside={<Mark is={publishingStopped || lateTargets.count > 0 ? 'bad' : tooOld(mail.oldest, now, 10 * minutes)} />}>
         <Facts
           rows={[
+            ...(publishingStopped ? [['Stopped', 'The database is older than what was published from it. Run pnpm restored (docs/operating.md, "Restoring a backup").'] as const] : []),
             ['Late targets', lateTargets.count.toLocaleString('en-US')],
             ['Oldest of them', ago(lateTargets.oldest, now)],
             ['Mails not sent yet', mail.waiting.toLocaleString('en-US')],

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DbClient } from './client.ts'
+
+/** Where the copy lies, outside the database: objects without content, whose names say how far it has come. */
+export type OutsideCopy = {
+  list: (folder: string) => Promise<string[]>
+  put: (key: string, bytes: Uint8Array) => Promise<void>
+  remove: (key: string) => Promise<void>
+}
+
+const folder = 'publish-progress'
+/** At most so often while many want it; one that comes alone does not wait. */
+const gapMs = 200
+const deadlineMs = 10_000
+/** How soon a process that has stopped sees that it may go on. */
+const resumeCheckMs = 1000
+
+/** The database is behind its copy: what it takes for due may have been published. */
+export class PublishingStoppedError extends Error {
+  constructor() {
+    super('Publishing has stopped: this database is older than what was published from it, as after a restore. See docs/operating.md, "Restoring a backup"; `pnpm restored` lets it go on.')
+    this.name = 'PublishingStoppedError'
+  }
+}
+
+export type PublishProgress = {
+  /**
+   * Counts one further in the database and then in the copy. What is called after it has a number outside that no backup made before
+   * knows. Many callers share one step. Throws PublishingStoppedError when the database is behind, or what failed.
+   */
+  advance: () => Promise<void>
+  /** Compares the database with its copy; true: publishing has stopped. */
+  compare: () => Promise<boolean>
+  /** What the database has on record; asks no further. */
+  isStopped: () => Promise<boolean>
+  /** The same at no cost while all is well, for every claim. */
+  mayClaim: () => Promise<boolean>
+}
+
+type Row = { lineage: string; counter: number; stopped: boolean }
+
+const keyOf = (lineage: string, counter: number) => `${folder}/${lineage}_${String(counter).padStart(16, '0')}`
+
+/** The copies that are there; anything else in the folder is nobody's. */
+function parsed(keys: readonly string[]): { key: string; lineage: string; counter: number }[] {
+  return keys.flatMap((key) => {
+    const [, lineage, counter] = /\/([0-9a-f-]{36})_(\d+)$/.exec(key) ?? []
+    return lineage === undefined ? [] : [{ key, lineage, counter: Number(counter) }]
+  })
+}
+
+/** Compares the database with its copy, and stops publishing for every process when it is behind. */
+async function compare({ sql }: DbClient, copy: OutsideCopy): Promise<{ row: Row; copies: ReturnType<typeof parsed> }> {
+  const copies = parsed(await copy.list(folder))
+  const [row] = await sql<{ lineage: string; counter: string; stopped: boolean; any_targets: boolean }[]>`
+    select lineage, counter, stopped_at is not null as stopped, exists (select 1 from post_targets) as any_targets from publish_progress`
+  if (!row) throw new Error('publish_progress has lost its row')
+  const counter = Number(row.counter)
+  const own = copies.filter(({ lineage }) => lineage === row.lineage)
+  const isBehind = own.some((one) => one.counter > counter)
+  // From before there was such a counter: it was given another lineage when it was brought up to date.
+  const isOther = own.length === 0 && copies.length > 0 && row.any_targets
+  if (!row.stopped && (isBehind || isOther)) {
+    await sql`update publish_progress set stopped_at = clock_timestamp() where stopped_at is null`
+    return { row: { lineage: row.lineage, counter, stopped: true }, copies }
+  }
+  return { row: { lineage: row.lineage, counter, stopped: row.stopped }, copies }
+}
+
+/** `say` is told once when publishing is found stopped. */
+export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (error: PublishingStoppedError) => void): PublishProgress {
+  let wasStopped = false
+  const seen = (stopped: boolean): boolean => {
+    if (stopped && !wasStopped) say(new PublishingStoppedError())
+    wasStopped = stopped
+    return stopped
+  }
+
+  const count = async (): Promise<void> => {
+    const { row, copies } = await compare(client, copy)
+    if (seen(row.stopped)) throw new PublishingStoppedError()
+    // Between the look and this the database may have become another one: what it was seen to have, it must have still.
+    const [counted] = await client.sql<{ counter: string }[]>`
+      update publish_progress set counter = counter + 1, counted_at = clock_timestamp()
+      where lineage = ${row.lineage} and counter >= ${row.counter} and stopped_at is null
+      returning counter`
+    if (!counted) throw new PublishingStoppedError()
+    const counter = Number(counted.counter)
+    await copy.put(keyOf(row.lineage, counter), new Uint8Array())
+    // A lower number says nothing beside this one.
+    for (const old of copies) if (old.lineage !== row.lineage || old.counter < counter) await copy.remove(old.key)
+  }
+
+  const readStopped = async (): Promise<boolean> => {
+    const [row] = await client.sql<{ stopped: boolean }[]>`select stopped_at is not null as stopped from publish_progress`
+    return seen(row?.stopped ?? false)
+  }
+  let askedAt = -Infinity
+  let asked = Promise.resolve(false)
+  /** One question for all who wait, now and then. */
+  const askedLately = async (): Promise<boolean> => {
+    if (performance.now() - askedAt > resumeCheckMs) {
+      askedAt = performance.now()
+      asked = readStopped()
+    }
+    return await asked
+  }
+
+  let beganAt = -Infinity
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  /** The step after the one under way: what was written before it was asked for is written before it counts. */
+  const afterCurrent = async (): Promise<void> => {
+    await current?.catch(() => {})
+    await sleep(Math.max(0, beganAt + gapMs - performance.now()))
+    beganAt = performance.now()
+    next = undefined
+    current = count()
+    await current
+  }
+
+  return {
+    async advance() {
+      next ??= afterCurrent()
+      const late = new AbortController()
+      const deadline = sleep(deadlineMs, undefined, { signal: late.signal, ref: false }).then(() => {
+        throw new Error('how far publishing has come could not be written in time')
+      })
+      deadline.catch(() => {})
+      try {
+        await Promise.race([next, deadline])
+      } finally {
+        late.abort()
+      }
+    },
+    async compare() {
+      return seen((await compare(client, copy)).row.stopped)
+    },
+    isStopped: readStopped,
+    async mayClaim() {
+      return !wasStopped || !(await askedLately())
+    },
+  }
+}
+
+/** Lets publishing go on from here: what the copy says beyond is taken over. */
+export async function resumePublishing({ sql }: DbClient, copy: OutsideCopy): Promise<void> {
+  const copies = parsed(await copy.list(folder))
+  const highest = Math.max(0, ...copies.map(({ counter }) => counter))
+  const [row] = await sql<{ lineage: string; counter: string }[]>`
+    update publish_progress set counter = greatest(counter, ${highest}::bigint) + 1, counted_at = clock_timestamp() returning lineage, counter`
+  if (!row) throw new Error('publish_progress has lost its row')
+  await copy.put(keyOf(row.lineage, Number(row.counter)), new Uint8Array())
+  for (const old of copies) if (old.lineage !== row.lineage || old.counter < Number(row.counter)) await copy.remove(old.key)
+  await sql`update publish_progress set stopped_at = null`
+}

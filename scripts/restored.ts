@@ -1,0 +1,42 @@
+import * as path from 'node:path'
+import { readConfig } from '../api/core/config.ts'
+import { lookForDue } from '../api/features/posts/service/restored.ts'
+import { openDiskRoom } from '../api/gateways/disk-room.ts'
+import { createStorage } from '../api/gateways/open-storage.ts'
+import { connect } from '../db/client.ts'
+import { startEmbeddedPostgres } from '../db/embedded.ts'
+import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
+import { migrateUp } from '../db/migrate.ts'
+import { resumePublishing } from '../db/publish-progress.ts'
+
+/** `pnpm restored`: after a restore, looks for what was published since the backup before anything is sent, and lets publishing go on. */
+async function main(): Promise<void> {
+  const config = readConfig({ ...process.env, ROLE: 'all' })
+  const folder = path.join(config.dataDir, 'postgres')
+  const unlock = config.databaseUrl ? undefined : await lockFolder(folder, { pid: process.pid, address: 'pnpm restored' }).catch(runningBeside)
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder })
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    await migrateUp(url)
+    const client = connect(url, 1)
+    const storage = await createStorage(config, openDiskRoom(config.dataDir, config.diskReserve))
+    try {
+      const due = await lookForDue({ db: client.db, now: () => new Date() })
+      await resumePublishing(client, storage)
+      console.log(`Publishing goes on. ${due} that were due are looked for at their networks first; where nothing can tell, the artist is asked.`)
+    } finally {
+      await storage.stop()
+      await client.close()
+    }
+  } finally {
+    if (embedded && unlock) await embedded.stop()
+    await unlock?.()
+  }
+}
+
+/** A Flashsheet that runs already has the database, and this goes on beside it. */
+function runningBeside(error: unknown): undefined {
+  if (!(error instanceof FolderInUseError)) throw error
+}
+
+await main()
