@@ -127,6 +127,38 @@ describe('no answer', () => {
   })
 })
 
+test('a body that is given up while it is sent ends its call alone, and its file is closed', async () => {
+  const files: Readable[] = []
+  const open = async () => {
+    const file = Readable.from(slowly())
+    files.push(file)
+    return await Promise.resolve(file)
+  }
+  const multipart = new FormData()
+  multipart.append('source', new Blob([new Uint8Array(100_000)]), 'photo.jpg')
+  const formFile = { fields: { published: 'false' }, name: 'source', fileName: 'photo.jpg', type: 'image/jpeg', length: 60_000, open }
+  const stream = { open, length: 60_000 }
+  const bodies = [{ stream }, { stream, irreversible: yes }, { formFile }, { multipart }]
+  answer = (_request, response) => response.end('{}')
+  for (let turn = 0; turn < 120; turn++) {
+    const letGo = new AbortController()
+    const call = http.call({ method: 'POST', url: base, ...bodies[turn % bodies.length], signal: letGo.signal }).catch((error: unknown) => error)
+    for (let waited = 0; waited < turn / 4; waited++) await new Promise((resolve) => setImmediate(resolve))
+    letGo.abort()
+    const end = await call
+    if (end instanceof Error) expect(end).toMatchObject({ code: 'aborted' })
+  }
+  await expect.poll(() => files.filter((file) => !file.destroyed).length).toBe(0)
+  expect(files.length).toBeGreaterThan(50)
+})
+
+async function* slowly(): AsyncGenerator<Uint8Array> {
+  for (let n = 0; n < 6; n++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    yield new Uint8Array(10_000)
+  }
+}
+
 describe('a call that cannot be taken back', () => {
   const bodies = [
     ['JSON', { json: { message: 'Fresh flash' } }, '{"message":"Fresh flash"}'],

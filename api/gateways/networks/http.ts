@@ -2,6 +2,7 @@ import type { Platform } from '@flashsheet/contracts/social'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { askingOutside } from '../../core/outside.ts'
+import { Agent, fetch as wireFetch, type RequestInit as WireInit } from 'undici'
 import type { NetworkError } from './adapter.ts'
 import { heedRetryAfter, networkError, record, type Refusal } from './refusal.ts'
 
@@ -57,13 +58,19 @@ export type NetworkHttpOptions = {
 
 export type Send = (url: URL, init: RequestInit) => Promise<Response>
 
+/** Whether a connection carries HTTP/2 is nothing that a network's page describes. */
+const agent = new Agent({ allowH2: false })
+
+/** Not the fetch that Node carries: that one can throw past every catch when a body is given up while it is sent (nodejs/undici #5715). */
+const overTheWire: Send = async (url, init) => (await wireFetch(url, { ...(init as WireInit), dispatcher: agent })) as unknown as Response
+
 const callTimeout = 20_000
 const uploadTimeout = 10 * 60_000
 const answerBytes = 8 * 1_048_576
 
 /** The HTTP client of one network: time-outs, encodings, host check, errors by the network's own table. */
 export function createNetworkHttp(options: NetworkHttpOptions): NetworkHttp {
-  const { platform, classify, isRefusal, now, send = fetch } = options
+  const { platform, classify, isRefusal, now, send = overTheWire } = options
   const origins = options.bases.map((base) => new URL(base).origin)
   return {
     async call(request) {
@@ -176,7 +183,11 @@ async function initOf(request: NetworkRequest, gate: Gate | undefined): Promise<
     for (const [name, value] of Object.entries(request.form)) if (value !== undefined) form.set(name, value)
     return whole(new TextEncoder().encode(form.toString()), 'application/x-www-form-urlencoded;charset=UTF-8')
   }
-  if (request.multipart && !gate) return { ...init, body: request.multipart }
+  if (request.multipart && !gate) {
+    // Its encoding takes the form of this process alone, and a form's pictures are in memory anyway.
+    const encoded = new Response(request.multipart)
+    return whole(new Uint8Array(await encoded.arrayBuffer()), encoded.headers.get('content-type') ?? undefined)
+  }
   if (request.bytes) return whole(new Uint8Array(request.bytes), undefined)
   if (request.stream) {
     headers.set('content-length', String(request.stream.length))
