@@ -184,6 +184,26 @@ async function close(server: ServerType): Promise<void> {
   })
 }
 
+/** What a process ends with after an error that nobody caught: it is started again. */
+const uncaughtCode = 70
+/** How long what is under way may take after one. */
+const endWithinMs = 10_000
+
+/** The last net. After an error that nobody caught nobody knows what state this process is in: it is written down, and the process ends in order. */
+function endWhenUncaught(stop: () => Promise<void>): void {
+  let ending = false
+  const end = () => process.exit(uncaughtCode)
+  // An unhandled rejection comes here too, as one by that origin.
+  process.on('uncaughtException', (error, origin) => {
+    const log = createLogger('error')
+    log.fatal({ err: error, origin }, ending ? 'a further error was not caught' : 'an error was not caught: this process ends')
+    if (ending) return
+    ending = true
+    setTimeout(end, endWithinMs).unref()
+    stop().then(end, end)
+  })
+}
+
 /** The process's entry: starts, says the ready line, and stops in order on SIGTERM, on Ctrl-C and when its supervisor is gone. */
 export async function main(options: StartOptions = {}): Promise<void> {
   // Ctrl-C reaches every process of a terminal, and those above pass it on once more: a repeat must not cut the stop short.
@@ -193,7 +213,8 @@ export async function main(options: StartOptions = {}): Promise<void> {
   const log = createLogger('error')
   // Those who asked get their answer; the mistake is ours to mend.
   onConnectionHeld((held) => log.error({ err: held }, 'asked outside with a database connection in hand'))
-  let running: Running
+  let running: Running | undefined
+  endWhenUncaught(async () => await running?.stop())
   try {
     running = await start(process.env, { seed: true, ...options })
   } catch (error) {
@@ -204,7 +225,7 @@ export async function main(options: StartOptions = {}): Promise<void> {
   else console.log(`Flashsheet ${running.config.role} is ready`)
   // Whoever keeps this process running (scripts/supervise.mjs) starts it again from now on if it ends by an error.
   process.send?.('ready')
-  void stopAsked.then(async () => await running.stop()).then(
+  void stopAsked.then(async () => await running?.stop()).then(
     () => process.exit(0),
     (error: unknown) => {
       console.error(errorLine(error))
