@@ -10,7 +10,7 @@ import { clientAddress } from './core/client-address.ts'
 import { askForWrites } from './core/database-writes.ts'
 import type { RequestCtx, System } from './core/context.ts'
 import { cookieIn } from './core/cookies.ts'
-import { errorBody, errorTable, notFound, toAppError } from './core/errors.ts'
+import { errorBody, errorTable, notFound, toAppError, unavailableSeconds } from './core/errors.ts'
 import { errorLine } from './core/describe-error.ts'
 import { newId } from './core/ids.ts'
 import { isOwnPage, mayUseSession } from './core/origin.ts'
@@ -138,6 +138,10 @@ function answerError(system: System, c: HttpContext, thrown: unknown): Response 
   const requestId = c.get('ctx')?.requestId
   if (error.kind === 'internal') system.log.error({ err: thrown, requestId, path: c.req.path }, 'a request failed')
   if (error.kind === 'unavailable') system.log.warn({ reason: errorLine(thrown), requestId, path: c.req.path }, 'a request could not be answered now')
+  // A browser's event stream that is refused never comes back by itself; one that ends does, after so many milliseconds.
+  if (error.kind === 'unavailable' && c.req.header('accept')?.includes('text/event-stream')) {
+    return c.body(`retry: ${1000 * (error.retryAfter ?? unavailableSeconds)}\n\n`, 200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  }
   if (error.retryAfter !== undefined) c.header('retry-after', String(error.retryAfter))
   const body = errorBody(error)
   return c.json(error.kind === 'internal' ? { ...body, message: errorMessages.unknown, requestId } : body, errorTable[error.kind].status)

@@ -28,7 +28,7 @@ export async function startProcess(env: Record<string, string>): Promise<Product
     child.stdout?.setEncoding('utf8').on('data', read)
     child.stderr?.setEncoding('utf8').on('data', read)
     void exited.then(([code]) => reject(new Error(`the process ended with ${code} before it was ready:\n${written}`)))
-    setTimeout(() => reject(new Error(`the process was not ready in time:\n${written}`)), 30_000).unref()
+    setTimeout(() => reject(new Error(`the process was not ready in time:\n${written}`)), 90_000).unref()
   })
   return {
     child,

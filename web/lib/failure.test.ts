@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
-import { failureOf } from './failure.ts'
+import { failureOf, isUnavailable } from './failure.ts'
 
 const answered = (refusal: unknown) =>
   TRPCClientError.from({ error: { code: -32600, message: 'x', data: { code: 'BAD_REQUEST', httpStatus: 400, refusal } } } as never)
@@ -33,4 +33,11 @@ test.each([
 
 test('something that is no error of a call gets the fallback alone', () => {
   expect(failureOf('boom', 'Upload failed')).toEqual({ message: 'Upload failed', code: 'unknown' })
+})
+
+test('a refusal that came before the procedure was known says its words too, and that it passes', () => {
+  const body = { message: 'Away for a moment.', code: 'unavailable' }
+  const error = TRPCClientError.from(new Error('Unable to transform response from server'), { meta: { response: new Response('', { status: 503 }), responseJSON: body } })
+  expect(failureOf(error, 'Something went wrong')).toEqual(body)
+  expect(isUnavailable(error)).toBe(true)
 })

@@ -28,7 +28,9 @@ function innermost(error: unknown): unknown {
 
 /** The error body the server sent, from either door. */
 function refusalOf(error: unknown): ErrorBody | undefined {
-  return errorBodyOf(error instanceof TRPCClientError ? error.data?.refusal : error)
+  if (!(error instanceof TRPCClientError)) return errorBodyOf(error)
+  // What is refused before the procedure is known comes as it does at the other door.
+  return errorBodyOf(error.data?.refusal) ?? errorBodyOf(error.meta?.['responseJSON'])
 }
 
 const messages = recordOf(aText)
@@ -67,3 +69,6 @@ export function failureOf(error: unknown, fallback: string): Failure {
   if (reason instanceof TypeError) return { message: fallback, detail: noAnswer.FETCH_ERROR, code: 'FETCH_ERROR' }
   return { message: fallback, code: 'unknown' }
 }
+
+/** Whether what answers is away for a moment: the same question may be asked again. */
+export const isUnavailable = (error: unknown): boolean => refusalOf(error)?.code === 'unavailable' || statusOf(error) === 503

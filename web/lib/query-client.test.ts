@@ -1,6 +1,20 @@
+import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
 test('what nobody looks at is kept for 60 s, and what was asked for is fresh for 5 s (spec 9)', () => {
   expect(createQueryClient().getDefaultOptions().queries).toMatchObject({ gcTime: 60_000, staleTime: 5_000 })
+})
+
+const refused = (code: string, httpStatus: number) =>
+  TRPCClientError.from({ error: { code: -32603, message: 'x', data: { code: 'X', httpStatus, refusal: { message: 'Away for a moment.', code } } } } as never)
+
+test.each([
+  ['what is away for a moment', refused('unavailable', 503), true],
+  ['a refusal', refused('forbidden', 403), false],
+  ['a failure of our own', refused('internal', 500), false],
+])('%s is asked for again without a hand, or not: %s', (_what, error, again) => {
+  const { refetchInterval } = createQueryClient().getDefaultOptions().queries ?? {}
+  const interval = typeof refetchInterval === 'function' ? refetchInterval({ state: { error } } as never) : refetchInterval
+  expect(interval !== false).toBe(again)
 })

@@ -6,6 +6,8 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
 
+const askAgainMs = 3000
+
 /** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
 export function ScreenFailed(props: ErrorComponentProps) {
   return isMissingPart(props.error) ? <PartMissing /> : <Failed {...props} />
@@ -36,7 +38,7 @@ function PartMissing() {
 
 function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail'>>({ message: 'Something went wrong' })
+  const [failure, setFailure] = useState<Pick<Failure, 'message' | 'detail' | 'code'>>({ message: 'Something went wrong', code: 'unknown' })
   useEffect(() => {
     import('../../lib/failure.ts').then(
       ({ failureOf }) => setFailure(failureOf(error, 'Something went wrong')),
@@ -44,6 +46,12 @@ function Failed({ error, reset }: ErrorComponentProps) {
       () => {},
     )
   }, [error])
+  useEffect(() => {
+    // What is away for a moment comes back by itself, and so does the screen.
+    if (failure.code !== 'unavailable') return
+    const again = setTimeout(() => void router.invalidate().then(reset), askAgainMs)
+    return () => clearTimeout(again)
+  }, [failure, router, reset])
   return (
     <NoticePage
       art={<Motif name="bolt" />}
