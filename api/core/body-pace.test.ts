@@ -96,6 +96,24 @@ test('a file that has arrived is answered, and its connection is left alone', as
   await request.send('x')
 })
 
+test('leaves nothing on a connection that lives on, however many bodies come over it', async () => {
+  const listeners: number[] = []
+  const server = await serve(async (incoming) => {
+    listeners.push(incoming.socket.listenerCount('close'))
+    return await readAll(incoming)
+  })
+  const post = 'POST /json HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n'
+  const request = await begin(server, '/json', 1)
+  await request.send('x')
+  for (let more = 0; more < 4; more++) {
+    await eventually('the request before is answered', async () => await Promise.resolve(listeners.length === more + 1))
+    await request.send(post)
+    await request.send('x')
+  }
+  await eventually('all are answered', async () => await Promise.resolve(listeners.length === 5))
+  expect(new Set(listeners).size).toBe(1)
+})
+
 test('a body that waits for this process is not too slow', async () => {
   const gate = Promise.withResolvers<void>()
   const request = await begin(

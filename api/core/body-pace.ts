@@ -46,7 +46,12 @@ export function watchBody(request: IncomingMessage, response: ServerResponse, is
     isFile ? pace.periodMs : pace.wholeMs,
   )
   timer.unref()
-  const stop = () => clearInterval(timer)
+  const stop = () => {
+    clearInterval(timer)
+    request.off('end', stop)
+    socket.off('close', stop)
+  }
+  // A connection outlives its requests: what waits for its end must not gather there.
   request.once('end', stop)
   socket.once('close', stop)
 }
