@@ -258,7 +258,9 @@ test('with SITES_DOMAIN a browser that is logged in gives the app’s cookies to
     await window.page.getByRole('button', { name: 'Log in' }).click()
     await window.page.waitForURL((url) => url.pathname === '/')
     const cookies = await window.context.cookies()
-    expect(cookies.map(({ domain, httpOnly }) => ({ domain, httpOnly }))).toEqual([{ domain: new URL(hosted.url).hostname, httpOnly: true }])
+    // The session, and that this browser is known to its account.
+    const own = { domain: new URL(hosted.url).hostname, httpOnly: true }
+    expect(cookies.map(({ domain, httpOnly }) => ({ domain, httpOnly }))).toEqual([own, own])
     const sent: Promise<Record<string, string>>[] = []
     window.page.on('request', (request) => {
       if (new URL(request.url()).hostname.endsWith('.sites.localhost')) sent.push(request.allHeaders())

@@ -108,11 +108,17 @@ describe('the publish call', () => {
   const graphError = (code: number, error_subcode: number) => ({ status: 400, body: { error: { code, error_subcode, message: 'x' } } })
 
   test('is answered with the post, and the container lags at FINISHED: it is posted, and nothing is published again', async () => {
-    const { target, text } = await images(1)()
-    await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
-    await stage.run(target)
-    expect(await endOf(stage, target, text)).toBe(once)
-    expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
+    // The container is ready at once, so that the status says what is true until it lags.
+    await stage.control('POST', '/limits', { processingMs: 0 })
+    try {
+      const { target, text } = await images(1)()
+      await stage.fault('status', { method: 'GET', path: 'status_code', times: 1000, status: 200, body: { status_code: 'FINISHED', status: 'Finished' } })
+      await stage.run(target)
+      expect(await endOf(stage, target, text)).toBe(once)
+      expect([calls('media_publish').length, target.remoteId !== null]).toEqual([1, true])
+    } finally {
+      await stage.control('POST', '/limits', { processingMs: 20 })
+    }
   })
 
   test('its answer is lost and the container lags: two looks, one repeat, and then the post itself tells', async () => {
