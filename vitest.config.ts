@@ -6,8 +6,8 @@ const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
-    // One more than the cores of a small machine, which it keeps busy.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for a network, a process or a page, and use no processor meanwhile.
+    maxWorkers: 4,
     // Loading the product takes longer than most files need for their tests, so a worker keeps it from file to file. Tests
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
