@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { bareSystem, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { startSystem } from '../../wiring.ts'
 import { enqueuePublish } from './jobs.ts'
 import { publishTarget } from './service/publish.ts'
@@ -74,5 +74,23 @@ test('an alarm set by a machine whose clock is off rings at its time', async () 
     } finally {
       await worker.stop()
     }
+  }
+})
+
+test('an alarm that rings a moment before its time rings again, also when the time comes while it is asked why', async () => {
+  const id = await planned(30 * minute)
+  const [row] = await app.client.db.select({ dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
+  const due = row?.dueAt.getTime() ?? 0
+  const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`
+  const { system, stop } = await bareSystem(app)
+  try {
+    await app.client.db.execute(sql`delete ${ofTarget}`)
+    let asked = 0
+    const now = () => new Date(asked++ === 0 ? due - 2 : due + 1)
+    await publishTarget({ ...system, now }, id, new AbortController().signal)
+    expect(await phaseOf(id)).toBe('scheduled')
+    expect(await app.client.db.execute(sql`select id ${ofTarget}`)).not.toHaveLength(0)
+  } finally {
+    await stop()
   }
 })

@@ -27,7 +27,10 @@ export function urgencyIn(phase: TargetPhase, unbegun: Exclude<Urgency, 'begun'>
   return phase === 'scheduled' ? unbegun : 'begun'
 }
 
-/** When the alarm rings: so long from now by the database's clock, whatever the product's clock and this machine's say. */
+/**
+ * When the alarm rings: so long from now by the database's clock, whatever the product's clock and this machine's say. The queue
+ * counts from the beginning of the transaction, so that an alarm may ring some milliseconds early: its handler sets another.
+ */
 function ringing(system: System, at: Date): { startInMs?: number } {
   const ahead = at.getTime() - system.now().getTime()
   return ahead > 0 ? { startInMs: ahead } : {}

@@ -1,7 +1,7 @@
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { film } from '@flashsheet/sandbox/fixtures/films'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -9,6 +9,8 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
+import { lookAgainQueue } from './jobs.ts'
+import { lookAgain } from './service/look-again.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
@@ -78,5 +80,19 @@ describe('after posting', () => {
     await later(120)
     await eventually('the looking to end', async () => (await targetOf(id)).lookAgainAt === null)
     expect((await readPost(artist, id)).status).toBe('posted')
+  })
+
+  test('an alarm that rings a moment before its time looks at nothing yet, and rings again', async () => {
+    const artist = await createArtist(app)
+    const account = await connect(app, artist, 'youtube')
+    const id = await postNow(artist, { mediaIds: await sleeve(artist), variants: variantsOf(account, { title: 'Early' }) })
+    await settled(artist, id)
+    const { id: targetId, lookAgainAt } = await targetOf(id)
+    const alarms = sql`from pgboss.job where name = ${lookAgainQueue.name} and data->>'targetId' = ${targetId}`
+    await app.client.db.execute(sql`delete ${alarms}`)
+    const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
+    await lookAgain({ ...other.system, now: () => early }, targetId, new AbortController().signal)
+    expect((await targetOf(id)).lookAgainAt).toEqual(lookAgainAt)
+    expect(await app.client.db.execute(sql`select id ${alarms}`)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
-import { and, asc, eq, gt, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 const targetColumns = {
@@ -215,12 +215,12 @@ const lookedAtColumns = {
 
 export type LookedAtTarget = Pick<typeof postTargets.$inferSelect, keyof typeof lookedAtColumns>
 
-/** A posted target whose time to look again has come. */
-export async function findToLookAt(db: Tx, _scope: Everyone, id: string, now: Date): Promise<LookedAtTarget | undefined> {
+/** A posted target that is to be looked at again, now or later. */
+export async function findToLookAt(db: Tx, _scope: Everyone, id: string): Promise<LookedAtTarget | undefined> {
   const [row] = await db
     .select(lookedAtColumns)
     .from(postTargets)
-    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), lte(postTargets.lookAgainAt, now)))
+    .where(and(eq(postTargets.id, id), eq(postTargets.phase, 'posted'), isNotNull(postTargets.lookAgainAt)))
   return row
 }
 

@@ -13,10 +13,11 @@ import { settlePost } from './settle.ts'
  * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
  */
 export async function lookAgain(system: System, targetId: string, signal: AbortSignal): Promise<void> {
-  const now = system.now()
-  const target = await findToLookAt(system.db, everyoneScope(), targetId, now)
+  const target = await findToLookAt(system.db, everyoneScope(), targetId)
   const steps = target && system.gateways.networks[target.platform]?.publish
   if (!target?.lookAgainAt || !steps) return
+  // The alarm may ring a moment early (`jobs.ts`).
+  if (target.lookAgainAt > system.now()) return await enqueueLookAgain(system, system.db, { id: target.id, at: target.lookAgainAt })
   const seen = await look(system, steps, target, signal)
   await write(system, target, target.lookAgainAt, seen)
 }

@@ -39,12 +39,15 @@ export async function publishTarget(system: System, targetId: string, signal: Ab
   }
 }
 
-/** An alarm rang for a target that cannot be claimed: a later time wants an alarm of its own, a held one has waited in vain. */
+/**
+ * An alarm rang for a target that could not be claimed: a held one whose time has come has waited in vain. Any other was not due
+ * when the claim was tried and wants a new alarm, also if its time has come since: no other alarm may be left.
+ */
 async function answerAlarm(system: System, targetId: string): Promise<void> {
   const found = await findUnclaimed(system.db, everyoneScope(), targetId)
   if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
-  if (found.dueAt > system.now()) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
-  else if (found.held) await endHeld(system, targetId)
+  if (found.held && found.dueAt <= system.now()) await endHeld(system, targetId)
+  else await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
 }
 
 /**
