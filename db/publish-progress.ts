@@ -9,8 +9,8 @@ export type OutsideCopy = {
 }
 
 const folder = 'publish-progress'
-/** At most so often while many want it; one that comes alone does not wait. */
-const gapMs = 200
+/** While many want it, it rests for as long as the last step took, at most this long: a folder is quicker than a bucket. */
+const longestRestMs = 200
 const deadlineMs = 10_000
 /** How soon a process that has stopped sees that it may go on. */
 const resumeCheckMs = 1000
@@ -106,17 +106,22 @@ export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (e
     return await asked
   }
 
-  let beganAt = -Infinity
+  let restedAt = -Infinity
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
   /** The step after the one under way: what was written before it was asked for is written before it counts. */
   const afterCurrent = async (): Promise<void> => {
     await current?.catch(() => {})
-    await sleep(Math.max(0, beganAt + gapMs - performance.now()))
-    beganAt = performance.now()
+    await sleep(Math.max(0, restedAt - performance.now()))
+    const beganAt = performance.now()
     next = undefined
     current = count()
-    await current
+    try {
+      await current
+    } finally {
+      const endedAt = performance.now()
+      restedAt = endedAt + Math.min(longestRestMs, endedAt - beganAt)
+    }
   }
 
   return {
