@@ -72,7 +72,10 @@ test('processes that start at once do each migration once', async () => {
   expect(await doneIn(open())).toEqual([0, 1, 2])
 })
 
-test('while a migration waits for a table that is read for long, everybody else goes on; it gets through when the reader ends', async () => {
+test.each([
+  ['a migration', nick],
+  ['a step outside a transaction', '-- outside a transaction\nALTER TABLE people ADD COLUMN IF NOT EXISTS nick text;'],
+])('while %s waits for a table that is read for long, everybody else goes on; it gets through when the reader ends', async (_what, step) => {
   const { url, open } = await emptyDatabase()
   await migrateUp(url, { folder: folderOf(people) })
   const reader = open()
@@ -88,7 +91,7 @@ test('while a migration waits for a table that is read for long, everybody else 
 
   let heard = 0
   const waits = Promise.withResolvers<void>()
-  const migrated = migrateUp(url, { folder: folderOf(people, nick), say: () => (heard += 1) === 2 && waits.resolve() })
+  const migrated = migrateUp(url, { folder: folderOf(people, step), say: () => (heard += 1) === 2 && waits.resolve() })
   // From before its first try until it gave up a second time; the driver would end any of these after four seconds.
   let answered = 0
   const asking = (async () => {

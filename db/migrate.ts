@@ -119,5 +119,8 @@ async function runAlone(sql: postgres.Sql, statement: string): Promise<void> {
     const invalid = await sql`select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = ${index} and not i.indisvalid`
     if (invalid.length > 0) await sql.unsafe(`drop index concurrently if exists "${index}"`)
   }
+  // What builds an index beside writers keeps nobody waiting, and itself waits for every transaction that is under way.
+  const keepsNobodyOut = /\bconcurrently\b/i.test(statement)
+  await sql`select set_config('lock_timeout', ${keepsNobodyOut ? '0' : `${lockMs}ms`}, false)`
   await sql.unsafe(statement)
 }
