@@ -2,6 +2,7 @@ import { auditActions } from '@flashsheet/contracts/admin'
 import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { movementKinds } from './subscription.ts'
+import { wordChecks } from './words.ts'
 
 /**
  * Every act of staff, for ever: the database refuses to change or remove an entry. It holds ids and no names, so that it may
@@ -22,7 +23,7 @@ export const auditEntries = pgTable(
     emailFrom: text('email_from'),
     emailTo: text('email_to'),
   },
-  (t) => [index('audit_entries_newest').on(t.at, t.id), index('audit_entries_subject').on(t.subjectId)],
+  (t) => [index('audit_entries_newest').on(t.at, t.id), index('audit_entries_subject').on(t.subjectId), ...wordChecks(t)],
 )
 
 /*
@@ -43,7 +44,7 @@ export const orderTallies = pgTable(
     amount: bigint({ mode: 'number' }).notNull(),
     refunded: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('order_tallies_day').on(t.day)],
+  (t) => [index('order_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
 /** Subscriptions by the day they began and what they are now. Cents a month. */
@@ -58,7 +59,7 @@ export const subscriptionTallies = pgTable(
     subscriptions: integer().notNull(),
     mrr: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('subscription_tallies_day').on(t.day)],
+  (t) => [index('subscription_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
 /** Movements of MRR by their day. Cents a month. */
@@ -74,7 +75,7 @@ export const movementTallies = pgTable(
     movements: integer().notNull(),
     delta: bigint({ mode: 'number' }).notNull(),
   },
-  (t) => [index('movement_tallies_day').on(t.day)],
+  (t) => [index('movement_tallies_day').on(t.day), ...wordChecks(t)],
 )
 
 /** Users by the day they registered. */
@@ -103,7 +104,7 @@ export const userPlaces = pgTable(
     key: text().notNull(),
     before: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.alphabet, t.key] })],
+  (t) => [primaryKey({ columns: [t.alphabet, t.key] }), ...wordChecks(t)],
 )
 
 export const userPlaceChanges = pgTable('user_place_changes', {
@@ -111,14 +112,14 @@ export const userPlaceChanges = pgTable('user_place_changes', {
   key: text().notNull(),
   /** How many more have this name or address; fewer if negative. */
   users: integer().notNull(),
-})
+}, (t) => wordChecks(t))
 
 /** What libraries hold, originals alone. */
 export const mediaTallies = pgTable('media_tallies', {
   kind: text({ enum: ['image', 'video'] }).notNull(),
   items: integer().notNull(),
   bytes: bigint({ mode: 'number' }).notNull(),
-})
+}, (t) => wordChecks(t))
 
 /**
  * How those who were subscribers when a window began fare, by the window's last UTC day. It takes a look at everybody who moved,

@@ -2,6 +2,7 @@ import { appointmentStatuses, bookingTypes, timeSlots, type BookingType, type Da
 import { sql } from 'drizzle-orm'
 import { boolean, check, customType, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { wordChecks } from './words.ts'
 
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
 
@@ -65,6 +66,7 @@ export const appointments = pgTable(
     index('appointments_to_remind').on(t.startsAt).where(sql`${t.status} = 'confirmed' and ${t.remindedFor} is distinct from ${t.startsAt}`),
     check('appointments_span', sql`${t.startsAt} < ${t.endsAt} and ${t.endsAt} <= ${t.freeAt}`),
     check('appointments_contact', sql`${t.email} <> '' or ${t.phone} <> ''`),
+    ...wordChecks(t),
   ],
 )
 
@@ -89,7 +91,7 @@ export const bookingNews = pgTable(
     /** Whether the newest of the gathered changes was the client's. */
     byClient: boolean('by_client').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.appointmentId, t.audience] }), index('booking_news_due').on(t.dueAt).where(sql`${t.dueAt} is not null`)],
+  (t) => [primaryKey({ columns: [t.appointmentId, t.audience] }), index('booking_news_due').on(t.dueAt).where(sql`${t.dueAt} is not null`), ...wordChecks(t)],
 )
 
 /** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring (design 3). */

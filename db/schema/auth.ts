@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { wordChecks } from './words.ts'
 
 export const users = pgTable(
   'users',
@@ -95,7 +96,7 @@ export const linkTokens = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
   },
-  (t) => [index('link_tokens_user').on(t.userId, t.purpose)],
+  (t) => [index('link_tokens_user').on(t.userId, t.purpose), ...wordChecks(t)],
 )
 
 /**
@@ -109,7 +110,7 @@ export const linkRequests = pgTable('link_requests', {
   /** Who asked to change to `email`; of a registration the user it would have made. No reference: that one may not exist. */
   userId: uuid('user_id'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-})
+}, (t) => wordChecks(t))
 
 /** Who somebody is at an outside provider: found by the provider's own id, never by the address (platform-apis 8). */
 export const userIdentities = pgTable(
@@ -125,7 +126,7 @@ export const userIdentities = pgTable(
     email: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('user_identities_user').on(t.userId)],
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('user_identities_user').on(t.userId), ...wordChecks(t)],
 )
 
 /** Single-use states of sign-ins under way at a provider, bound to the browser that began them. */

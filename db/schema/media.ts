@@ -2,6 +2,7 @@ import { mediaTypes } from '@flashsheet/contracts/media'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { wordChecks } from './words.ts'
 
 /** What the server read from a video's bytes, for the networks' own rules. */
 export type VideoFacts = {
@@ -45,6 +46,7 @@ export const mediaItems = pgTable(
     unique('media_items_of_artist').on(t.userId, t.id),
     check('media_items_bytes', sql`${t.bytes} > 0`),
     check('media_items_duration', sql`(${t.kind} = 'video') = (${t.durationMs} is not null)`),
+    ...wordChecks(t),
   ],
 )
 
@@ -71,5 +73,5 @@ export const uploads = pgTable(
     arrivedAt: timestamp('arrived_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
-  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_item').on(t.mediaId).where(sql`${t.mediaId} is not null`), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`)],
+  (t) => [index('uploads_open').on(t.createdAt).where(sql`${t.finishedAt} is null`), index('uploads_user').on(t.userId), index('uploads_item').on(t.mediaId).where(sql`${t.mediaId} is not null`), index('uploads_refused').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.refusal} is not null`), ...wordChecks(t)],
 )

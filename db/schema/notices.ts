@@ -2,6 +2,7 @@ import { noticeKinds } from '@flashsheet/contracts/notices'
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { wordChecks } from './words.ts'
 
 export const notices = pgTable(
   'notices',
@@ -24,6 +25,7 @@ export const notices = pgTable(
     unique('notices_once').on(t.userId, t.dedupeKey),
     index('notices_newest').on(t.userId, t.createdAt),
     index('notices_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    ...wordChecks(t),
   ],
 )
 
@@ -37,5 +39,5 @@ export const noticeMails = pgTable(
     kind: text({ enum: noticeKinds }).notNull(),
     mail: boolean().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+  (t) => [primaryKey({ columns: [t.userId, t.kind] }), ...wordChecks(t)],
 )

@@ -1,10 +1,11 @@
-import { leftBehind, postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
+import { leftBehind, networkErrorClasses, postStatuses, targetPhases, type VariantOptions } from '@flashsheet/contracts/posts'
 import { platforms } from '@flashsheet/contracts/social'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 import { socialAccounts } from './social.ts'
+import { wordChecks } from './words.ts'
 
 export const posts = pgTable(
   'posts',
@@ -33,6 +34,7 @@ export const posts = pgTable(
     // As staff see them: failed ones first.
     index('posts_for_staff').on(sql`(case ${t.status} when 'failed' then 0 when 'scheduled' then 1 else 2 end)`, t.scheduledAt.desc(), t.id.desc()),
     index('posts_newest').on(t.userId, t.createdAt),
+    ...wordChecks(t),
   ],
 )
 
@@ -54,6 +56,7 @@ export const postMedia = pgTable(
     index('post_media_item').on(t.mediaId),
     // Whether a post still shows the thumbnail of an item that is gone.
     index('post_media_thumbnail').on(t.thumbnailKey).where(sql`${t.mediaId} is null`),
+    ...wordChecks(t),
   ],
 )
 
@@ -174,6 +177,7 @@ export const postTargets = pgTable(
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
     index('post_targets_planned').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.phase} = 'scheduled'`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
+    ...wordChecks(t),
   ],
 )
 
@@ -189,9 +193,9 @@ export const publishAttempts = pgTable(
     /** The phase it began in and the one it left behind. */
     fromPhase: text('from_phase', { enum: targetPhases }).notNull(),
     toPhase: text('to_phase', { enum: targetPhases }),
-    errorClass: text('error_class'),
+    errorClass: text('error_class', { enum: networkErrorClasses }),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
   },
-  (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt)],
+  (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt), ...wordChecks(t)],
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { postTargets } from './posts.ts'
+import { wordChecks } from './words.ts'
 
 /**
  * Daily allowances of the networks, by name (`posts/rules/quota.ts`): of a page, whoever posts to it, or of the whole
@@ -45,5 +46,6 @@ export const quotaUses = pgTable(
     index('quota_uses_drawn').on(t.bucketId, t.drawnAt),
     check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
     check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),
+    ...wordChecks(t),
   ],
 )

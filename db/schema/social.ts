@@ -2,6 +2,7 @@ import { platforms } from '@flashsheet/contracts/social'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { wordChecks } from './words.ts'
 
 export const socialAccounts = pgTable(
   'social_accounts',
@@ -38,6 +39,7 @@ export const socialAccounts = pgTable(
     index('social_accounts_for_staff').on(sql`(case ${t.health} when 'reconnect' then 0 else 1 end)`, t.connectedAt.desc(), t.id.desc()),
     index('social_accounts_person').on(t.platform, t.providerUserId),
     index('social_accounts_app_person').on(t.platform, t.appUserId).where(sql`${t.appUserId} is not null`),
+    ...wordChecks(t),
   ],
 )
 
@@ -77,7 +79,7 @@ export const oauthStates = pgTable(
     codeVerifier: text('code_verifier'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId)],
+  (t) => [index('oauth_states_expiry').on(t.expiresAt), index('oauth_states_user').on(t.userId), ...wordChecks(t)],
 )
 
 /** Deletions that people asked for at Meta. Holds no word about the person: they outlive what was deleted, as its proof. */
@@ -90,4 +92,4 @@ export const deletionRequests = pgTable('deletion_requests', {
   /** Accounts it was about; done when none of them is left. */
   accountIds: uuid('account_ids').array().notNull(),
   requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
-})
+}, (t) => wordChecks(t))

@@ -1,7 +1,8 @@
-import { orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
+import { currencies, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/subscription'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
+import { wordChecks } from './words.ts'
 
 /** One row per Stripe subscription; an artist who left and came back has several. */
 export const subscriptions = pgTable(
@@ -31,6 +32,7 @@ export const subscriptions = pgTable(
     index('subscriptions_customer').on(t.stripeCustomerId),
     check('subscriptions_mrr', sql`${t.mrr} >= 0`),
     check('subscriptions_amount_due', sql`${t.amountDue} >= 0`),
+    ...wordChecks(t),
   ],
 )
 
@@ -79,7 +81,7 @@ export const subscriptionOrders = pgTable(
     /** Cents; only the three payment actions carry one. */
     amount: integer().notNull().default(0),
     refunded: integer().notNull().default(0),
-    currency: text().notNull().default('usd'),
+    currency: text({ enum: currencies }).notNull().default('usd'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
@@ -90,6 +92,7 @@ export const subscriptionOrders = pgTable(
     index('subscription_orders_action').on(t.action, t.createdAt, t.id),
     index('subscription_orders_status').on(t.status, t.createdAt, t.id),
     check('subscription_orders_amount', sql`${t.amount} >= 0 and ${t.refunded} >= 0 and ${t.refunded} <= ${t.amount}`),
+    ...wordChecks(t),
   ],
 )
 
@@ -110,5 +113,5 @@ export const mrrMovements = pgTable(
     delta: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
   },
-  (t) => [index('mrr_movements_at').on(t.at), index('mrr_movements_user').on(t.userId), check('mrr_movements_delta', sql`${t.delta} <> 0`)],
+  (t) => [index('mrr_movements_at').on(t.at), index('mrr_movements_user').on(t.userId), check('mrr_movements_delta', sql`${t.delta} <> 0`), ...wordChecks(t)],
 )

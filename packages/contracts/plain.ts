@@ -8,6 +8,10 @@
 export const planIds = ['social-line-work', 'complete-shading'] as const
 export type PlanId = (typeof planIds)[number]
 
+/** What the plans are paid in; figures of several currencies could not be added up. */
+export const currencies = ['usd'] as const
+export type Currency = (typeof currencies)[number]
+
 /** The two plans and their facts (spec 9). Prices in US cents a month. */
 export const plans = {
   'social-line-work': {
@@ -32,7 +36,7 @@ export const plans = {
       'Appointment booking',
     ],
   },
-} as const satisfies Record<PlanId, { id: PlanId; name: string; price: number; currency: 'usd'; mostPopular: boolean; features: readonly string[] }>
+} as const satisfies Record<PlanId, { id: PlanId; name: string; price: number; currency: Currency; mostPopular: boolean; features: readonly string[] }>
 
 export const subscriptionLimits = { refundWindowDays: 7, dataKeptDays: 30 } as const
 

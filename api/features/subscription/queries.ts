@@ -1,4 +1,4 @@
-import type { OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
+import type { Currency, OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
@@ -43,7 +43,7 @@ export type OrderFacts = {
   status: SubscriptionStatus
   amount: number
   refunded: number
-  currency: string
+  currency: Currency
   createdAt: Date
 }
 

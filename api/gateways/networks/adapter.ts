@@ -1,12 +1,9 @@
 import type { TiktokCreatorInfo, Platform } from '@flashsheet/contracts/social'
-import type { LeftBehind, VariantOptions } from '@flashsheet/contracts/posts'
+import type { LeftBehind, NetworkErrorClass, VariantOptions } from '@flashsheet/contracts/posts'
 import type { FilmFacts } from '@flashsheet/contracts/video'
 import type { Readable } from 'node:stream'
 import type { Config, NetworkConfigs } from '../../core/config.ts'
 import type { NetworkHttp } from './http.ts'
-
-/** What went wrong, by what is to be done about it. */
-export type NetworkErrorClass = 'retry' | 'later' | 'permanent' | 'reconnect' | 'config' | 'unknown'
 
 /** A network refused, or could not be reached. `message` is a sentence for the artist. */
 export class NetworkError extends Error {

@@ -1,5 +1,6 @@
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import { NetworkError, type NetworkErrorClass } from './adapter.ts'
+import type { NetworkErrorClass } from '@flashsheet/contracts/posts'
+import { NetworkError } from './adapter.ts'
 
 /** A network's answer that was no success, as an error table reads it. */
 export type Refusal = {

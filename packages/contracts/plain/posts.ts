@@ -32,6 +32,10 @@ export type TargetPhase = (typeof targetPhases)[number]
 export const leftBehind = ['draft', 'private', 'inbox'] as const
 export type LeftBehind = (typeof leftBehind)[number]
 
+/** Why a network refused, or did not answer, by what is to be done about it. */
+export const networkErrorClasses = ['retry', 'later', 'permanent', 'reconnect', 'config', 'unknown'] as const
+export type NetworkErrorClass = (typeof networkErrorClasses)[number]
+
 /** A target's status as the outside sees it: scheduled until it is final. */
 export function targetStatus(phase: TargetPhase): PostStatus {
   return phase === 'posted' || phase === 'failed' ? phase : 'scheduled'

@@ -1,6 +1,5 @@
-import { postLimits, postMessages, type TargetPhase } from '@flashsheet/contracts/posts'
+import { postLimits, postMessages, type NetworkErrorClass, type TargetPhase } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
-import type { NetworkErrorClass } from '../../../gateways/networks/adapter.ts'
 
 const second = 1000
 const minute = 60 * second

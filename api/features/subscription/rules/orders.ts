@@ -1,4 +1,4 @@
-import type { OrderAction, PlanId } from '@flashsheet/contracts/subscription'
+import { currencies, type Currency, type OrderAction, type PlanId } from '@flashsheet/contracts/subscription'
 import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingChange, BillingInvoice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
 import type { OrderFacts } from '../queries.ts'
@@ -19,10 +19,13 @@ function paidAction(reason: string | null): OrderAction {
   return reason === 'subscription_cycle' ? 'renewed' : 'payment_succeeded'
 }
 
-/** The orders an invoice stands for: its payment, and that a try at it failed. Nothing for drafts and for other people's products. */
+/** Whether its amounts can be added to ours. */
+export const isInOurCurrency = <I extends Pick<BillingInvoice, 'currency'>>(invoice: I): invoice is I & { currency: Currency } => currencies.some((one) => one === invoice.currency)
+
+/** The orders an invoice stands for: its payment, and that a try at it failed. Nothing for drafts, other people's products and other currencies. */
 export function invoiceOrders(invoice: BillingInvoice, planPrices: readonly PlanPrice[], refunded: ReadonlyMap<string, number>): OrderFacts[] {
   const plan = planOfInvoice(invoice, planPrices)
-  if (!plan || invoice.status === 'draft') return []
+  if (!plan || invoice.status === 'draft' || !isInOurCurrency(invoice)) return []
   const orders: OrderFacts[] = []
   const row = { stripeObjectId: invoice.id, plan, amount: 0, refunded: 0, currency: invoice.currency }
   const paid = invoice.status === 'paid'
@@ -62,7 +65,7 @@ export function lifeOrders(
 ): OrderFacts[] {
   const plan = planOfSubscription(subscription, planPrices)
   if (!plan || !wasEverPaid(subscription, invoices)) return []
-  const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' }
+  const row = { stripeObjectId: subscription.id, plan, amount: 0, refunded: 0, currency: 'usd' as const }
   const orders: OrderFacts[] = []
   if (cameBack(subscription, all, invoices)) orders.push({ ...row, action: 'reactivated', status: 'active', createdAt: subscription.createdAt })
   if (subscription.endedAt !== null) orders.push({ ...row, action: 'canceled', status: 'canceled', createdAt: subscription.endedAt })

@@ -173,6 +173,10 @@ describe('orders of an invoice', () => {
     ]
     expect(invoiceOrders(invoice({ reason: 'subscription_update', lines }), planPrices, new Map())).toMatchObject([{ plan: 'complete-shading' }])
   })
+
+  test('in another currency is none of ours: its cents are no cents of ours', () => {
+    expect(invoiceOrders(invoice({ currency: 'eur' }), planPrices, new Map())).toEqual([])
+  })
 })
 
 describe('orders of a change', () => {

@@ -23,7 +23,7 @@ import {
   upsertSubscription,
 } from '../queries.ts'
 import { billingMails } from '../rules/mails.ts'
-import { cameBack, changeOrders, invoiceOrders, lifeOrders } from '../rules/orders.ts'
+import { cameBack, changeOrders, invoiceOrders, isInOurCurrency, lifeOrders } from '../rules/orders.ts'
 import { movementKind, openInvoiceOf, owedOf, planOfSubscription, replaced, subscriptionFacts } from '../rules/state.ts'
 import { stripeOf, withCustomer } from './customer-lock.ts'
 import { sendBillingMails } from './mails.ts'
@@ -59,6 +59,9 @@ export async function syncInTurn(system: System, lease: Lease, customerId: strin
   const events = await listOpenEvents(system.db, scope, customerId)
   const found = await readCustomer(stripe, customerId, await listUnendedOf(system.db, scope, customerId))
   const userId = (await findUser(system, stripe, customerId, found.subscriptions)) ?? null
+  for (const { id, currency } of found.invoices.filter((invoice) => !isInOurCurrency(invoice))) {
+    system.log.error({ invoice: id, currency }, 'an invoice in another currency is not counted: the prices at Stripe must be in US dollars')
+  }
   const orders = [
     ...found.invoices.flatMap((invoice) => invoiceOrders(invoice, found.planPrices, found.refunded)),
     ...found.subscriptions.flatMap((one) => lifeOrders(one, found.subscriptions, found.invoices, found.planPrices)),

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { NetworkError, NetworkErrorClass } from '../adapter.ts'
+import type { NetworkErrorClass } from '@flashsheet/contracts/posts'
+import type { NetworkError } from '../adapter.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
 const classes: Record<string, NetworkErrorClass> = {
