@@ -3,11 +3,21 @@ import * as net from 'node:net'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, type DbClient } from './client.ts'
 
+/** `terminated`: closed after the words that an operator ended it. */
+type Ending = 'closed' | 'reset' | 'terminated'
+
+/** ErrorResponse: FATAL 57P01. */
+const terminatedWords = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+const terminatedMessage = Buffer.concat([Buffer.from('E'), Buffer.from(Uint32Array.of(terminatedWords.length + 4).buffer).swap32(), terminatedWords])
+
 /** Stands between a client and Postgres, so that a connection can end or fall silent while its server goes on. */
 type Line = {
   url: string
   /** Ends every connection as a server does that stops in order, or resets it as one that was killed. */
   end: (how: 'closed' | 'reset') => Promise<void>
+  /** Ends the next connection that asks with these words, which the server then never gets. `refusing`: nobody is let in until `open`. */
+  endAt: (words: string, how: Ending, refusing: 'refusing' | 'open') => void
+  open: () => Promise<void>
   /** Lets no byte of the server through until `speak`, as a frozen server. */
   silence: () => void
   speak: () => void
@@ -19,13 +29,21 @@ async function openLine(to: string): Promise<Line> {
   const port = Number(url.port)
   const pairs = new Set<{ client: net.Socket; server: net.Socket }>()
   let silent = false
+  let trap: { words: string; how: Ending; refusing: 'refusing' | 'open' } | undefined
   const listener = net.createServer((client) => {
     const server = net.connect(port, url.hostname)
     const pair = { client, server }
     pairs.add(pair)
     client.on('error', () => {})
     server.on('error', () => {})
-    client.pipe(server)
+    client.on('data', (bytes) => {
+      if (!trap || !bytes.includes(trap.words)) return void server.write(bytes)
+      if (trap.refusing === 'refusing') listener.close()
+      if (trap.how === 'reset') client.resetAndDestroy()
+      else client.end(trap.how === 'terminated' ? terminatedMessage : '')
+      trap = undefined
+    })
+    client.once('end', () => server.end())
     server.on('data', (bytes) => client.write(bytes))
     server.once('close', () => client.end())
     if (silent) server.pause()
@@ -34,7 +52,8 @@ async function openLine(to: string): Promise<Line> {
       server.destroy()
     })
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const listen = async (at: number) => await new Promise<void>((resolve) => listener.listen(at, '127.0.0.1', resolve))
+  await listen(0)
   url.port = String((listener.address() as net.AddressInfo).port)
   return {
     url: url.href,
@@ -47,6 +66,10 @@ async function openLine(to: string): Promise<Line> {
         }),
       )
     },
+    endAt(words, how, refusing) {
+      trap = { words, how, refusing }
+    },
+    open: async () => await listen(Number(url.port)),
     silence() {
       silent = true
       for (const { server } of pairs) server.pause()
@@ -106,6 +129,29 @@ for (const how of ['closed', 'reset'] as const) {
     expect(answers).toEqual([4, 5, 6])
   })
 }
+
+/** What a connection ended by while the driver asked it for the types of arrays, which nobody else waits for. */
+const learning: [Ending, 'refusing' | 'open', (string | number)[]][] = [
+  ['closed', 'refusing', ['ECONNREFUSED']],
+  ['reset', 'refusing', ['ECONNRESET', 'ECONNREFUSED']],
+  ['terminated', 'refusing', ['ECONNREFUSED']],
+  ['closed', 'open', ['answered']],
+  ['terminated', 'open', ['answered']],
+]
+test.each(learning)('a connection that is %s while the driver learns types (%s to others then) is made anew, and nothing is left unhandled', async (how, refusing, outcomes) => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    line.endAt('pg_catalog.pg_type', how, refusing)
+    expect(outcomes).toContain(await codeOf(one()))
+    if (refusing === 'refusing') await line.open()
+    expect(await client.sql`select array[1, 2] as two`).toEqual([{ two: [1, 2] }])
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})
 
 test('a transaction that goes on after its connection was lost does nothing on the one that came after it', async () => {
   await client.sql`create temporary table kept (n int)`.catch(() => {})
