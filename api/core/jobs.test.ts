@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { connect, type DbClient } from '../../db/client.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { eventually } from '../testing/sandbox.ts'
+import { createLogger } from './log.ts'
 import { defineQueue, startJobs, type Jobs, type Queue } from './jobs.ts'
 
 const payload = z.object({ n: z.number() })
@@ -44,6 +46,25 @@ test('of a batch, the job that fails comes back alone', async () => {
     { n: 2, state: 'completed', again: 0 },
   ])
   expect(runs.toSorted((a, b) => a - b)).toEqual([1, 1, 2])
+})
+
+test('what the queue fails at is logged with its code and its words', async () => {
+  const own = await cloneDatabase()
+  let logged = ''
+  const log = createLogger('error', new Writable({ write: (chunk, _encoding, done) => ((logged += String(chunk)), done()) }))
+  const broken = await startJobs({ url: own.url, log, works: true, queues: [failing] as unknown as Queue<never>[] })
+  const direct = connect(own.url, 1)
+  try {
+    await direct.sql`alter table pgboss.job rename to hidden`
+    await broken.work(failing, { concurrency: 1 }, async () => await Promise.resolve())
+    const line = await eventually('a failed fetch', async () => await Promise.resolve(logged.split('\n').find((one) => one.includes('the job queue reported'))))
+    expect(JSON.parse(line)).toMatchObject({ err: { code: '42P01', message: 'relation "pgboss.job" does not exist' } })
+    await direct.sql`alter table pgboss.hidden rename to job`
+  } finally {
+    await direct.close()
+    await broken.stop(0)
+    await own.drop()
+  }
 })
 
 test('a process that stops finishes what it has begun and puts back what it only fetched', async () => {

@@ -78,6 +78,11 @@ export type JobsOptions = {
   maxConnections?: number
 }
 
+/** pg-boss reports what failed in its workers as a plain copy of the error's members, of which a log says nothing. */
+function asError(reported: Error): Error {
+  return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
+}
+
 /** Starts pg-boss on the product's database and makes its queues (design 4: the alarm clock, never the truth). */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { url, log, works, queues } = options
@@ -88,7 +93,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     schedule: works,
     useListenNotify: works,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
+  boss.on('error', (reported) => log.error({ err: asError(reported) }, 'the job queue reported an error'))
   await boss.start()
   for (const queue of queues) {
     await boss.createQueue(queue.name, queue.options)
