@@ -34,6 +34,8 @@ const wrongSettingsCode = 78
 
 export type StartOptions = {
   clock?: () => Date
+  /** How long a person waits for an answer from outside; absent: 10 s. */
+  personWaitsMs?: number
   /** Brings the cast to an empty database. */
   seed?: boolean
   log?: Logger
@@ -133,7 +135,7 @@ async function runProduct(
   options: StartOptions,
 ): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
   const works = config.role === 'all' || config.role === 'worker'
-  const { system, work, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}) })
+  const { system, work, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}), ...(options.personWaitsMs === undefined ? {} : { personWaitsMs: options.personWaitsMs }) })
   let server: ServerType | undefined
   try {
     if (config.role !== 'worker') server = await listen(config, system)

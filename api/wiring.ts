@@ -99,6 +99,9 @@ const fileProcesses: PoolOptions = {
   busyMessage: mediaMessages.busy,
 }
 
+/** How long a person waits for Stripe, a network or Google before they are told that it does not answer. */
+const personWaitsMs = 10_000
+
 /** More than this between a machine's clock and the database's is worth a word. */
 const clockOffMs = 5000
 
@@ -108,7 +111,7 @@ const clockOffMs = 5000
  */
 export async function startSystem(
   config: Config,
-  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date },
+  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date; personWaitsMs?: number },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
   // Who does both answers from connections of its own: work may take longer, and must not take an answer's turn.
@@ -145,6 +148,7 @@ export async function startSystem(
     filePool,
     now,
     monotonic: processTime,
+    personWaitsMs: options.personWaitsMs ?? personWaitsMs,
   }
   return {
     system,

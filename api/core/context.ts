@@ -37,6 +37,8 @@ export type System = {
   now: () => Date
   /** Time as it passes in this process: what a lease is believed by. */
   monotonic: Monotonic
+  /** How long a person waits for an answer from outside. */
+  personWaitsMs: number
 }
 
 /** One call from outside: the system, and what is known about the caller. */

@@ -104,16 +104,13 @@ export function createSharing<T>(): (key: string, work: () => Promise<T>) => Pro
   }
 }
 
-/** How long a person waits for an answer from outside. */
-export const personWaitsMs = 10_000
-
 /**
- * The answer of `work` if it comes in time; else `tooLate` is thrown, and `work` goes on by itself: what it changes outside is
+ * The answer of `work` if it comes while a person waits; else `tooLate` is thrown, and `work` goes on by itself: what it changes outside is
  * written all the same.
  */
-export async function whilePersonWaits<T>(system: Pick<System, 'log'>, work: Promise<T>, tooLate: () => Error): Promise<T> {
+export async function whilePersonWaits<T>(system: Pick<System, 'log' | 'personWaitsMs'>, work: Promise<T>, tooLate: () => Error): Promise<T> {
   const over = new AbortController()
-  const late = sleep(personWaitsMs, undefined, { signal: over.signal }).then(
+  const late = sleep(system.personWaitsMs, undefined, { signal: over.signal }).then(
     () => 'late' as const,
     () => 'aborted' as const,
   )

@@ -27,7 +27,7 @@ export type TestApp = {
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker unless told, and the
  * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast.
  */
-export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger } = {}): Promise<TestApp> {
+export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger; personWaitsMs?: number } = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
   const [port, sandboxPort] = await freePorts(2)
@@ -52,7 +52,8 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const running = await start(env, { clock: clock.now, seed: options.seed ?? false, ...(options.log ? { log: options.log } : {}) })
+  const { seed = false, log, personWaitsMs } = options
+  const running = await start(env, { clock: clock.now, seed, ...(log ? { log } : {}), ...(personWaitsMs === undefined ? {} : { personWaitsMs }) })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const wrote = noteWrites(client)
