@@ -37,21 +37,23 @@ export type PublishProgress = {
   mayClaim: () => Promise<boolean>
 }
 
-type Row = { lineage: string; counter: number; stopped: boolean }
+type Counted = { lineage: string; counter: number }
+type Row = Counted & { stopped: boolean }
+/** An object of the copy, as its name says. */
+type Copy = Counted & { key: string }
 
 const keyOf = (lineage: string, counter: number) => `${folder}/${lineage}_${String(counter).padStart(16, '0')}`
 
 /** The copies that are there; anything else in the folder is nobody's. */
-function parsed(keys: readonly string[]): { key: string; lineage: string; counter: number }[] {
+function parsed(keys: readonly string[]): Copy[] {
   return keys.flatMap((key) => {
     const [, lineage, counter] = /\/([0-9a-f-]{36})_(\d+)$/.exec(key) ?? []
     return lineage === undefined ? [] : [{ key, lineage, counter: Number(counter) }]
   })
 }
 
-/** Compares the database with its copy, and stops publishing for every process when it is behind. */
-async function compare({ sql }: DbClient, copy: OutsideCopy): Promise<{ row: Row; copies: ReturnType<typeof parsed> }> {
-  const copies = parsed(await copy.list(folder))
+/** Compares the database with its copies, and stops publishing for every process when it is behind. */
+async function judge({ sql }: DbClient, copies: readonly Copy[]): Promise<Row> {
   const [row] = await sql<{ lineage: string; counter: string; stopped: boolean; any_targets: boolean }[]>`
     select lineage, counter, stopped_at is not null as stopped, exists (select 1 from post_targets) as any_targets from publish_progress`
   if (!row) throw new Error('publish_progress has lost its row')
@@ -62,9 +64,20 @@ async function compare({ sql }: DbClient, copy: OutsideCopy): Promise<{ row: Row
   const isOther = own.length === 0 && copies.length > 0 && row.any_targets
   if (!row.stopped && (isBehind || isOther)) {
     await sql`update publish_progress set stopped_at = clock_timestamp() where stopped_at is null`
-    return { row: { lineage: row.lineage, counter, stopped: true }, copies }
+    return { lineage: row.lineage, counter, stopped: true }
   }
-  return { row: { lineage: row.lineage, counter, stopped: row.stopped }, copies }
+  return { lineage: row.lineage, counter, stopped: row.stopped }
+}
+
+/** Counts one further in a database that its copies know and that is not behind them: one statement for each irreversible call. */
+async function countBeyond({ sql }: DbClient, copies: readonly Copy[]): Promise<Counted | undefined> {
+  const highest: Record<string, number> = {}
+  for (const { lineage, counter } of copies) highest[lineage] = Math.max(counter, highest[lineage] ?? 0)
+  const [row] = await sql<{ lineage: string; counter: string }[]>`
+    update publish_progress set counter = counter + 1, counted_at = clock_timestamp()
+    where counter >= (${JSON.stringify(highest)}::text::jsonb ->> lineage::text)::bigint and stopped_at is null
+    returning lineage, counter`
+  return row && { lineage: row.lineage, counter: Number(row.counter) }
 }
 
 /** `say` is told once when publishing is found stopped. */
@@ -77,7 +90,15 @@ export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (e
   }
 
   const count = async (): Promise<void> => {
-    const { row, copies } = await compare(client, copy)
+    const copies = parsed(await copy.list(folder))
+    const { lineage, counter } = (await countBeyond(client, copies)) ?? (await countFirst(copies))
+    await copy.put(keyOf(lineage, counter), new Uint8Array())
+    // A lower number says nothing beside this one.
+    for (const old of copies) if (old.lineage !== lineage || old.counter < counter) await copy.remove(old.key)
+  }
+  /** The copy does not know this database, or knows more than it does. */
+  const countFirst = async (copies: readonly Copy[]): Promise<Counted> => {
+    const row = await judge(client, copies)
     if (seen(row.stopped)) throw new PublishingStoppedError()
     // Between the look and this the database may have become another one: what it was seen to have, it must have still.
     const [counted] = await client.sql<{ counter: string }[]>`
@@ -85,10 +106,7 @@ export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (e
       where lineage = ${row.lineage} and counter >= ${row.counter} and stopped_at is null
       returning counter`
     if (!counted) throw new PublishingStoppedError()
-    const counter = Number(counted.counter)
-    await copy.put(keyOf(row.lineage, counter), new Uint8Array())
-    // A lower number says nothing beside this one.
-    for (const old of copies) if (old.lineage !== row.lineage || old.counter < counter) await copy.remove(old.key)
+    return { lineage: row.lineage, counter: Number(counted.counter) }
   }
 
   const readStopped = async (): Promise<boolean> => {
@@ -139,7 +157,7 @@ export function openPublishProgress(client: DbClient, copy: OutsideCopy, say: (e
       }
     },
     async compare() {
-      return seen((await compare(client, copy)).row.stopped)
+      return seen((await judge(client, parsed(await copy.list(folder)))).stopped)
     },
     isStopped: readStopped,
     async mayClaim() {
