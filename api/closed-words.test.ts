@@ -52,6 +52,7 @@ const freeText: Record<string, string> = {
   social_accounts: 'access_token app_user_id provider_name provider_user_id refresh_token scopes username',
   social_pages: 'access_token name page_id username',
   stripe_events: 'id type',
+  unnamed_files: 'key',
   subscription_orders: 'stripe_customer_id stripe_object_id',
   subscriptions: 'stripe_customer_id stripe_subscription_id',
   // What an upload says of itself is looked at when it has arrived.

@@ -89,6 +89,11 @@ export function createS3Storage(settings: S3Settings, expiresAfterMs: number): S
       } while (from !== undefined)
       return keys
     },
+    async page(after, limit) {
+      const { Contents = [], IsTruncated } = await client.send(new ListObjectsV2Command({ Bucket: bucket, StartAfter: after, MaxKeys: limit }))
+      const files = Contents.flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : { key: Key, modifiedAt: LastModified }))
+      return { files, next: IsTruncated ? Contents.at(-1)?.Key : undefined }
+    },
     async ready() {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }))

@@ -62,6 +62,30 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect((await at().list('b')).sort()).toEqual(keys.toSorted())
   })
 
+  test('pages through everything, each file once, and goes on behind any of them', async () => {
+    const keys = ['p/1', 'p/2/a', 'p/2/b/c', 'p/2-other', 'p/3']
+    const before = Date.now()
+    for (const key of keys) await at().put(key, Buffer.from(key))
+    const filesBehind = async (start?: string) => {
+      const seen: { key: string; modifiedAt: Date }[] = []
+      for (let page = await at().page(start, 2); ; page = await at().page(page.next, 2)) {
+        expect(page.files.length).toBeLessThanOrEqual(2)
+        seen.push(...page.files.filter(({ key }) => key.startsWith('p/')))
+        if (page.next === undefined) return seen
+      }
+    }
+    const found = await filesBehind()
+    expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
+    // A disk's clock may be coarser than ours.
+    expect(found.every(({ modifiedAt }) => modifiedAt.getTime() > before - 5000 && modifiedAt.getTime() < Date.now() + 5000)).toBe(true)
+    // What lay where the last page ended may be gone by now.
+    await at().remove('p/2/a')
+    const behind = (await filesBehind('p/2/a')).map(({ key }) => key)
+    expect(behind).toEqual(found.map(({ key }) => key).slice(found.findIndex(({ key }) => key === 'p/2/a') + 1))
+    for (const key of keys) await at().remove(key)
+    expect(await filesBehind()).toEqual([])
+  })
+
   test('keeps the first of several makers', async () => {
     await Promise.all([1, 2, 3, 4].map(async (maker) => await at().putOnce('c/one', Buffer.from(`maker ${maker}`))))
     const first = await bytesOf(at(), 'c/one')

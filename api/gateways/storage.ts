@@ -2,6 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Incoming } from './incoming.ts'
 import type { LocalFile, Scratch } from './scratch.ts'
 
+export type StoredFile = { key: string; modifiedAt: Date }
+
+/** `next` is what the page behind this one comes after; undefined: this was the last one. */
+export type StoredPage = { files: StoredFile[]; next: string | undefined }
+
 /** Where bytes live. Keys are relative paths made by the product, never by a user. */
 export type Storage = {
   /** Writes `bytes` to `key`; the object exists whole or not at all. */
@@ -22,6 +27,8 @@ export type Storage = {
   remove: (key: string) => Promise<void>
   /** Keys that begin with `folder/`. */
   list: (folder: string) => Promise<string[]>
+  /** The first `limit` files behind `after`, in an order that never changes: whatever lies in the storage, uploads under way as well. */
+  page: (after: string | undefined, limit: number) => Promise<StoredPage>
   /** Where uploads arrive before they become objects. */
   incoming: Incoming
   /** Local files that nobody needs once they are an object. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Part = { bytes: Buffer; etag: string }
-type StoredObject = Part & { metadata: Record<string, string> }
+type StoredObject = Part & { metadata: Record<string, string>; modifiedAt: Date }
 type Multipart = { key: string; parts: Map<number, Part>; metadata: Record<string, string> }
 
 export type Bucket = {
@@ -70,7 +70,7 @@ export async function startBucket(): Promise<Bucket> {
   const keep = (request: IncomingMessage, key: string, bytes: Buffer, metadata: Record<string, string>) => {
     if (request.headers['if-none-match'] === '*' && objects.has(key)) throw new Refusal(412, 'PreconditionFailed')
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
-    objects.set(key, { bytes, etag, metadata })
+    objects.set(key, { bytes, etag, metadata, modifiedAt: new Date() })
     return etag
   }
 
@@ -103,11 +103,11 @@ export async function startBucket(): Promise<Bucket> {
     if (key === '') {
       if (method === 'HEAD') return answer(response, 200, {})
       const prefix = query.get('prefix') ?? ''
-      const after = query.get('continuation-token') ?? ''
+      const after = query.get('continuation-token') ?? query.get('start-after') ?? ''
       const found = [...objects.keys()].filter((entry) => entry.startsWith(prefix) && entry > after).sort()
-      const page = found.slice(0, pageSize)
+      const page = found.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? pageSize)))
       const more = found.length > page.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '<IsTruncated>false</IsTruncated>'
-      return xml(response, 'ListBucketResult', more + page.map((entry) => `<Contents><Key>${entry}</Key></Contents>`).join(''))
+      return xml(response, 'ListBucketResult', more + page.map((entry) => `<Contents><Key>${entry}</Key><LastModified>${object(entry).modifiedAt.toISOString()}</LastModified></Contents>`).join(''))
     }
     if (method === 'POST' && query.has('uploads')) {
       const id = randomUUID()

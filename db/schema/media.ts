@@ -50,6 +50,15 @@ export const mediaItems = pgTable(
   ],
 )
 
+/**
+ * Files of the storage that no row named when a sweep looked, for its next look: what nobody named at two of them, a day apart, goes.
+ */
+export const unnamedFiles = pgTable('unnamed_files', {
+  key: text().primaryKey(),
+  firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull(),
+  lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
+})
+
 /** Uploads under way and their outcome; what makes ingest idempotent and the sweep possible (design 5). */
 export const uploads = pgTable(
   'uploads',

@@ -9,6 +9,14 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
 /** Takes over complete uploads nobody took over, and drops unfinished ones (design 5). */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
+/** Removes files that nothing names, from the beginning or behind a file. */
+export const sweepUnnamedQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), { policy: 'singleton' })
+
+/** Goes on with the sweep behind a file. */
+export async function enqueueSweepUnnamed(system: System, after: string): Promise<void> {
+  await system.jobs.send(system.db, sweepUnnamedQueue, { after })
+}
+
 export async function enqueueRemoveFiles(system: System, tx: Tx, mediaIds: string[]): Promise<void> {
   await system.jobs.send(tx, removeFilesQueue, { mediaIds })
 }

@@ -4,7 +4,7 @@ import { linkRequests, linkTokens, userIdentities, users } from '@flashsheet/db/
 import { mails, rateLimits } from '@flashsheet/db/schema/outbox'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/films'
 import { eq, inArray } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -21,7 +21,7 @@ import { openSystem } from '../../../testing/system.ts'
 import { connect } from '../../../testing/connect.ts'
 import { postNow, settled, uploadPictures, variantsOf } from '../../../testing/posting.ts'
 import { control, eventually, mailTo } from '../../../testing/sandbox.ts'
-import { tus } from '../../../testing/uploads.ts'
+import { tus, upload } from '../../../testing/uploads.ts'
 import { closeAccount, purgeAccount, sweepLeaving } from './purge.ts'
 
 let app: TestApp
@@ -166,11 +166,21 @@ describe('the purge', () => {
     await artist.put('/api/users/profile', { _id: artist.id, name })
     await artist.trpc.notices.chooseMail.mutate({ kind: 'post_posted', mail: true })
     const account = await connect(app, artist, 'facebook')
-    const [shown = '', dropped = '', galleried = ''] = await uploadPictures(artist, 3)
+    const [shown = '', dropped = '', galleried = '', ofDeletedPost = ''] = await uploadPictures(artist, 4)
     const posted = await postNow(artist, { mediaIds: [shown, dropped], variants: variantsOf(account) })
     await settled(artist, posted)
     // Its thumbnail stays for the post that showed it.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
+    // This post goes after the item that it showed, and before the account.
+    const deleted = await postNow(artist, { mediaIds: [ofDeletedPost], variants: variantsOf(account, { message: 'Gone soon' }) })
+    await settled(artist, deleted)
+    expect((await artist.delete('/api/media', { ids: [ofDeletedPost] })).status).toBe(200)
+    await artist.trpc.posts.remove.mutate({ postId: deleted })
+    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    for (const shade of [5, 6]) {
+      const poster = { method: 'POST', body: Uint8Array.from(await picture(200, 300, shade)), headers: { 'content-type': 'image/jpeg' } }
+      expect((await artist.fetch(`${video.location}/poster`, poster)).status).toBe(204)
+    }
     await artist.post('/api/posts/schedule', { mediaIds: [shown], variants: variantsOf(account), scheduledAt: new Date(app.clock.now().getTime() + days(50)).toISOString() })
     await artist.post('/api/websitebuilder/gallery', { ids: [galleried] })
     const form = new FormData()
@@ -198,7 +208,10 @@ describe('the purge', () => {
     for (const table of [...usual, 'sessions', 'site_images', 'sites', 'social_accounts', 'social_pages', 'subscription_orders', 'subscriptions', 'uploads', 'user_identities']) {
       expect(before.get(table)?.length ?? 0, table).toBeGreaterThan(0)
     }
-    expect(filesLeft()).not.toEqual([])
+    // One of each kind of file.
+    const kinds = [/original$/, /display\.jpg$/, /thumbnail-.+\.webp$/, /gallery\/.+\/\d+\.(webp|jpg)$/, /site-images\/.+\.webp$/, /uploads\/[^.]+$/, /uploads\/.+\.json$/]
+    await eventually('files of every kind', async () => kinds.every((kind) => filesLeft().some((file) => kind.test(file))))
+    expect(filesLeft().filter((file) => file.includes(video.headers.get('media-id') ?? 'none') && /thumbnail/.test(file)).length).toBeGreaterThan(1)
 
     await artist.trpc.auth.deleteAccount.mutate({ name })
     await closeNow(artist)

@@ -1,0 +1,51 @@
+import type { Tx } from '@flashsheet/db/client'
+import { mediaItems, unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { galleryItems, siteImages } from '@flashsheet/db/schema/website'
+import { and, count, inArray, isNull, lt } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+import { existingItems } from './items.ts'
+
+/** Ids of rows that files are named by. */
+type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage', readonly string[]>
+
+/** Which of these rows are there. An upload counts until it is finished; what it became is an item. */
+export async function listHolders(db: Tx, scope: Everyone, ids: HolderIds): Promise<Record<keyof HolderIds, Set<string>>> {
+  const open = [...new Set([...ids.upload, ...ids.item])]
+  // In this order: an upload that becomes an item meanwhile is seen as one or the other.
+  const underWay = await db.select({ id: uploads.id }).from(uploads).where(and(inArray(uploads.id, open), isNull(uploads.finishedAt)))
+  const items = await existingItems(db, scope, ids.item)
+  const entries = await db.select({ id: galleryItems.id }).from(galleryItems).where(inArray(galleryItems.id, [...ids.galleryEntry]))
+  const images = await db.select({ id: siteImages.id }).from(siteImages).where(inArray(siteImages.id, [...ids.siteImage]))
+  const arriving = underWay.map((row) => row.id)
+  return {
+    item: new Set([...items, ...arriving]),
+    galleryEntry: new Set(entries.map((row) => row.id)),
+    upload: new Set(arriving),
+    siteImage: new Set(images.map((row) => row.id)),
+  }
+}
+
+/** Writes down that nobody names these files, and answers which of them were written down before `before` already. */
+export async function noteUnnamed(db: Tx, _scope: Everyone, keys: readonly string[], now: Date, before: Date): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .insert(unnamedFiles)
+    .values(keys.map((key) => ({ key, firstSeenAt: now, lastSeenAt: now })))
+    .onConflictDoUpdate({ target: unnamedFiles.key, set: { lastSeenAt: now } })
+    .returning({ key: unnamedFiles.key, firstSeenAt: unnamedFiles.firstSeenAt })
+  return rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key)
+}
+
+export async function forgetUnnamed(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
+  await db.delete(unnamedFiles).where(inArray(unnamedFiles.key, [...keys]))
+}
+
+/** Files that no sweep has come across since: they are gone, or somebody names them. */
+export async function forgetUnseen(db: Tx, _scope: Everyone, before: Date): Promise<void> {
+  await db.delete(unnamedFiles).where(lt(unnamedFiles.lastSeenAt, before))
+}
+
+export async function countUnnamed(db: Tx, _scope: Everyone): Promise<{ unnamed: number; items: number }> {
+  const [[unnamed], [items]] = [await db.select({ n: count() }).from(unnamedFiles), await db.select({ n: count() }).from(mediaItems)]
+  return { unnamed: unnamed?.n ?? 0, items: items?.n ?? 0 }
+}

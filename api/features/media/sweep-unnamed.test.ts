@@ -1,0 +1,167 @@
+import { unnamedFiles, uploads } from '@flashsheet/db/schema/media'
+import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newToken } from '../../core/crypto.ts'
+import { newId } from '../../core/ids.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { startBucket, type Bucket } from '../../testing/bucket.ts'
+import { connect } from '../../testing/connect.ts'
+import { postNow, settled, uploadPictures, variantsOf } from '../../testing/posting.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { openSystem } from '../../testing/system.ts'
+import { tus, upload } from '../../testing/uploads.ts'
+import { sweepUnnamed } from './service/sweep-unnamed.ts'
+
+const hour = 3_600_000
+const on = new AbortController().signal
+
+describe.each(['disk', 'bucket'] as const)('the look for files that nothing names, on a %s', (kind) => {
+  let bucket: Bucket | undefined
+  let app: TestApp
+  let system: System
+  let close: () => Promise<void>
+  let artist: Artist
+  let itemId: string
+  beforeAll(async () => {
+    bucket = kind === 'bucket' ? await startBucket() : undefined
+    app = await startTestApp({ env: { ...bucket?.env, LOG_LEVEL: 'silent' } })
+    ;({ system, close } = await openSystem(app))
+    artist = await createArtist(app, { plan: 'complete-shading' })
+    itemId = await haveOneOfEverything()
+  })
+  afterAll(async () => {
+    await close?.()
+    await app?.stop()
+    await bucket?.stop()
+  })
+
+  /** One of each kind of file that a row names; answers the id of an item that stays. */
+  async function haveOneOfEverything(): Promise<string> {
+    const [kept = '', dropped = ''] = await uploadPictures(artist, 2)
+    const account = await connect(app, artist, 'facebook')
+    await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
+    // Its thumbnail stays for the post that showed it, the rest goes.
+    expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
+    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    expect((await artist.fetch(`${video.location}/poster`, { method: 'POST', body: Uint8Array.from(await picture(200, 300, 5)), headers: { 'content-type': 'image/jpeg' } })).status).toBe(204)
+    expect((await artist.post('/api/websitebuilder/gallery', { ids: [kept] })).status).toBe(200)
+    const form = new FormData()
+    form.append('file', new File([Uint8Array.from(await picture(300, 300, 7))], 'logo.jpg', { type: 'image/jpeg' }))
+    expect((await artist.fetch('/api/websitebuilder/image', { method: 'POST', body: form })).status).toBe(200)
+    const half = await tus.create(artist, { name: 'half.jpg', type: 'image/jpeg', bytes: 1000 })
+    expect((await tus.patch(artist, half.headers.get('location') ?? '', 0, new Uint8Array(100))).status).toBe(204)
+    // Long under way, so that its own sweep leaves it where it is.
+    await app.client.db.update(uploads).set({ createdAt: new Date(app.clock.now().getTime() + 1000 * hour) }).where(eq(uploads.fileName, 'half.jpg'))
+    await eventually('the public forms to be made and the dropped files to be gone', async () => {
+      const keys = await allKeys()
+      return keys.some((key) => key.startsWith(`media/${kept}/gallery/`)) && !keys.includes(`media/${dropped}/original`)
+    })
+    return kept
+  }
+
+  async function allKeys(): Promise<string[]> {
+    const keys: string[] = []
+    for (let page = await system.gateways.storage.page(undefined, 500); ; page = await system.gateways.storage.page(page.next, 500)) {
+      keys.push(...page.files.map(({ key }) => key).filter((key) => !key.startsWith('publish-progress/') && !key.startsWith('scratch/')))
+      if (page.next === undefined) return keys.toSorted()
+    }
+  }
+  const noted = async () => (await app.client.db.select({ key: unnamedFiles.key }).from(unnamedFiles)).map(({ key }) => key).toSorted()
+  const put = async (keys: readonly string[]) => {
+    for (const key of keys) await system.gateways.storage.put(key, Buffer.from('left behind'))
+  }
+  /** One of each kind that lost its row, or never had one. */
+  const orphans = () => {
+    const gone = newId()
+    const sent = newId()
+    const uploaded = kind === 'disk' ? [`uploads/${sent}`, `uploads/${sent}.json`] : [sent, `${sent}.part`]
+    const drafts = kind === 'disk' ? [`media/${itemId}/display.jpg.${newId()}.draft`] : []
+    return [
+      ...['original', 'display.jpg', 'thumbnail-0123456789abcdef.webp', 'renditions/feed.jpg'].map((name) => `media/${gone}/${name}`),
+      `media/${itemId}/gallery/${newId()}/400.webp`,
+      `site-images/${newToken()}/400.webp`,
+      ...uploaded,
+      ...drafts,
+    ].toSorted()
+  }
+  const clear = async () => void (await app.client.db.delete(unnamedFiles))
+
+  test('leaves alone what a row names, what is not of the product, and what is younger than a day', async () => {
+    await put(['notes.txt', 'backups/monday', `media/${itemId}.zip`])
+    const before = await allKeys()
+    await sweepUnnamed(system, {}, on)
+    const young = orphans()
+    await put(young)
+    await sweepUnnamed(system, {}, on)
+    expect(await noted()).toEqual([])
+    for (const key of young) await system.gateways.storage.remove(key)
+    for (let day = 0; day < 3; day += 1) {
+      app.clock.advance(25 * hour)
+      await sweepUnnamed(system, {}, on)
+    }
+    expect([await allKeys(), await noted()]).toEqual([before, []])
+  })
+
+  test('removes at the second look, a day after the first, and nothing else', async () => {
+    const before = await allKeys()
+    const keys = orphans()
+    await put(keys)
+    app.clock.advance(25 * hour)
+    await sweepUnnamed(system, {}, on)
+    expect(await noted()).toEqual(keys)
+    app.clock.advance(hour)
+    await sweepUnnamed(system, {}, on)
+    expect(await allKeys()).toEqual([...before, ...keys].toSorted())
+    app.clock.advance(24 * hour)
+    await sweepUnnamed(system, {}, on)
+    expect([await allKeys(), await noted()]).toEqual([before, []])
+  })
+
+  test('forgets what it noted once somebody names it, or it is gone', async () => {
+    const key = `media/${newId()}/original`
+    await put([key])
+    app.clock.advance(25 * hour)
+    await sweepUnnamed(system, {}, on)
+    expect(await noted()).toEqual([key])
+    await system.gateways.storage.remove(key)
+    app.clock.advance(4 * 24 * hour)
+    await sweepUnnamed(system, {}, on)
+    expect(await noted()).toEqual([])
+  })
+
+  test('does nothing while publishing is stopped, and nothing with so many that the database must be another one', async () => {
+    const key = `media/${newId()}/original`
+    await put([key])
+    app.clock.advance(25 * hour)
+    await app.client.sql`update publish_progress set stopped_at = now()`
+    await sweepUnnamed(system, {}, on)
+    expect(await noted()).toEqual([])
+    await app.client.sql`update publish_progress set stopped_at = null`
+    await sweepUnnamed(system, {}, on)
+    await app.client.sql`insert into unnamed_files select 'media/' || n, now() + interval '1 year', now() + interval '1 year' from generate_series(1, 1100) n`
+    app.clock.advance(25 * hour)
+    await sweepUnnamed(system, {}, on)
+    expect(await allKeys()).toContain(key)
+    await app.client.sql`delete from unnamed_files where key <> ${key}`
+    await sweepUnnamed(system, {}, on)
+    expect(await allKeys()).not.toContain(key)
+  })
+
+  test('goes on in another job where one came to its end', async () => {
+    await clear()
+    const keys = Array.from({ length: 120 }, (_, n) => `media/${newId()}/${n}`)
+    await put(keys)
+    const startedAt = app.clock.now().getTime()
+    app.clock.advance(25 * hour)
+    // The rest is seen by jobs of the app.
+    await sweepUnnamed(system, {}, on)
+    await eventually('all of them to be noted', async () => (await noted()).length === keys.length)
+    app.clock.advance(startedAt + 50 * hour - app.clock.now().getTime())
+    await sweepUnnamed(system, {}, on)
+    await eventually('all of them to be gone', async () => (await noted()).length === 0)
+    expect((await allKeys()).filter((key) => keys.includes(key))).toEqual([])
+  }, 60_000)
+})
