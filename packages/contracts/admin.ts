@@ -65,7 +65,7 @@ export type HistoryInput = z.output<typeof HistoryInput>
 export const IdInput = z.object({ id: z.uuid() })
 export type IdInput = z.output<typeof IdInput>
 
-/** PUT users/{id} (wire: Answers): what is left out stays. */
+/** PUT users/{id}: what is left out stays. */
 export const UpdateUserInput = z.object({
   id: z.uuid(),
   name: Name.optional(),
@@ -112,7 +112,6 @@ export type UserStats = z.infer<typeof UserStats>
 export const UsersPage = z.object({ users: z.array(AdminUser), pagination: Pagination, stats: UserStats })
 export type UsersPage = z.infer<typeof UsersPage>
 
-/** An order (spec 3, Subscription history entry). */
 export const HistoryEntry = z.object({
   _id: z.uuid(),
   stripeCustomerId: z.string().nullable(),

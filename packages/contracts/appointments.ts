@@ -4,14 +4,14 @@ import { instantInput } from './instant.ts'
 import { authMessages } from './plain/auth.ts'
 import { holdsAddress } from './web-address.ts'
 
-/** What a client can book (spec 9); the first is the default. */
+/** What a client can book; the first is the default. */
 export const bookingTypes = ['1 Hour Booking', '1/2 Day Booking', 'Full Day Booking'] as const
 export type BookingType = (typeof bookingTypes)[number]
 
-/** The hours at which an appointment can begin (spec 9): 9am to 8pm. */
+/** The hours at which an appointment can begin: 9am to 8pm. */
 export const firstSlotHour = 9
 export const lastSlotHour = 20
-/** Nothing goes on longer than this (design 6: cut at 9 pm). */
+/** Nothing goes on longer than this (cut at 9 pm). */
 export const closingHour = lastSlotHour + 1
 
 /** `9:00am`, `12:00pm`, `1:30pm` of minutes since midnight. */
@@ -40,7 +40,7 @@ export type TimeSlot = (typeof timeSlots)[number]
 /** Minutes since midnight at which a slot begins. */
 export const slotMinutes = (slot: TimeSlot): number => (firstSlotHour + timeSlots.indexOf(slot)) * 60
 
-/** In the order of the legend (spec 2). */
+/** In the order of the legend. */
 export const appointmentStatuses = ['completed', 'confirmed', 'pending', 'cancelled'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 export const statusNames: Record<AppointmentStatus, string> = { completed: 'Completed', confirmed: 'Confirmed', pending: 'Pending', cancelled: 'Cancelled' }
@@ -59,7 +59,7 @@ export const appointmentLimits = {
   openPerContact: 2,
   /** Free times that come with a refusal. */
   nextFree: 3,
-  /** Hours after which an unanswered request is cancelled (design 6). */
+  /** Hours after which an unanswered request is cancelled. */
   unansweredHours: 72,
   /** Hours before the appointment that its reminder leaves. */
   reminderHours: 48,
@@ -105,7 +105,7 @@ const firstYear = 1970
 const lastYear = 2199
 const hasYear = (text: string) => Number(text.slice(0, 4)) >= firstYear && Number(text.slice(0, 4)) <= lastYear
 
-/** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone (wire: appointments). */
+/** A day: `YYYY-MM-DD` is the studio's, a date-time is read in the studio's zone. */
 export const DayInput = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), instantInput()], { error: appointmentMessages.dateRequired })
   .refine(hasYear, appointmentMessages.dateRequired)
@@ -115,7 +115,7 @@ const BookingTypeInput = z.enum(bookingTypes, { error: appointmentMessages.booki
 const TimeSlotInput = z.enum(timeSlots, { error: appointmentMessages.timeSlotRequired })
 const NotesInput = z.string().trim().check(atMost(appointmentLimits.notes, appointmentMessages.notesTooLong))
 
-/** How a client can be reached: by mail or phone, or both (spec 5). The name is an extra. */
+/** How a client can be reached: by mail or phone, or both. The name is an extra. */
 export const ContactInput = z
   .object({
     name: z
@@ -152,7 +152,7 @@ export const CreateAppointmentInput = z.object({
 })
 export type CreateAppointmentInput = z.infer<typeof CreateAppointmentInput>
 
-/** Every field is optional; `date` changes the day, `timeSlot` the hour (wire: PUT appointments). */
+/** Every field is optional; `date` changes the day, `timeSlot` the hour (`PUT /api/appointments`). */
 export const UpdateAppointmentInput = z.object({
   id: z.uuid(),
   date: DayInput.optional(),
@@ -172,7 +172,7 @@ export type ListAppointmentsInput = z.infer<typeof ListAppointmentsInput>
 export const BookedInput = z.object({ domainName: DomainNameInput, date: DayInput })
 export type BookedInput = z.infer<typeof BookedInput>
 
-/** An appointment as the outside sees one (spec 3); `date` is the instant it begins, `timeSlot` its label. */
+/** An appointment as the outside sees one; `date` is the instant it begins, `timeSlot` its label. */
 export const Appointment = z.object({
   _id: z.uuid(),
   domainName: z.string(),
@@ -232,7 +232,7 @@ export const Availability = z.object({
 })
 export type Availability = z.infer<typeof Availability>
 
-/** Gives the spec's twelve slots every day. */
+/** What a new artist offers: all twelve slots, every day. */
 export const defaultAvailability: Availability = {
   weekly: Array.from({ length: 7 }, () => ({ from: earliest, to: latest, breaks: [] })),
   blocks: [],

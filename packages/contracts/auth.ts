@@ -15,7 +15,7 @@ const email = (required: string) =>
 /** An address one can be answered at. */
 export const Email = email(authMessages.emailRequired)
 
-/** A password someone chooses: 6 to 200 characters (wire: PUT profile). */
+/** A password someone chooses: 6 to 200 characters (`PUT /api/profile`). */
 export const NewPassword = z
   .string({ error: authMessages.passwordRequired })
   .min(1, authMessages.passwordRequired)
@@ -93,7 +93,7 @@ export type ResendVerificationInput = z.infer<typeof ResendVerificationInput>
 export const ForgotPasswordInput = z.object({ email: email(authMessages.forgotEmailRequired) })
 export type ForgotPasswordInput = z.infer<typeof ForgotPasswordInput>
 
-/** A reset (spec 5): the token of the mailed link, then the password; the form checks that both fields match. */
+/** A reset: the token of the mailed link, then the password; the form checks that both fields match. */
 export const ResetPasswordInput = z.object({
   token: z
     .string({ error: authMessages.resetLinkInvalid })
@@ -108,7 +108,7 @@ export const ResetPasswordInput = z.object({
 })
 export type ResetPasswordInput = z.infer<typeof ResetPasswordInput>
 
-/** PUT profile (wire): what is left out, and an empty password, stays as it is. */
+/** PUT profile: what is left out, and an empty password, stays as it is. */
 export const UpdateProfileInput = z.object({
   _id: z.string({ error: authMessages.profileIdRequired }).min(1, authMessages.profileIdRequired),
   name: Name.optional(),
@@ -152,7 +152,7 @@ export type RemoveGoogleInput = z.infer<typeof RemoveGoogleInput>
 export const SignInWays = z.object({ google: z.boolean() })
 export type SignInWays = z.infer<typeof SignInWays>
 
-/** The session as the browser sees it (spec 3, User). */
+/** The session as the browser sees it. */
 export const UserInfo = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -172,7 +172,7 @@ export type Message = z.infer<typeof Message>
 export const CastMember = z.object({ name: z.string(), email: z.string(), password: z.string(), about: z.string() })
 export type CastMember = z.infer<typeof CastMember>
 
-/** Days in which a deleted account can be had back by logging in (spec 9: data kept 30 days). */
+/** Days in which a deleted account can be had back by logging in (data kept 30 days). */
 export const graceDays = 30
 
 /** When an account whose deletion was asked for goes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of refusal the product knows; `api/core/errors.ts` maps them to HTTP and tRPC (wire: Errors). */
+/** The kinds of refusal the product knows; `api/core/errors.ts` maps them to HTTP and tRPC. */
 export const errorKinds = [
   'invalid',
   'unauthenticated',

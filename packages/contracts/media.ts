@@ -37,7 +37,7 @@ export type MediaId = z.infer<typeof MediaId>
 /** The caller's library or gallery is to be read: at the start of a watch, and after each change. */
 export type LibraryChange = { library: 'changed' }
 
-/** What a refused deletion answers (wire: DELETE media): the posts that still need some of the items, and which. */
+/** What a refused deletion answers (`DELETE /api/media`): the posts that still need some of the items, and which. */
 export const MediaInUse = z.object({
   message: z.string(),
   posts: z.array(z.object({ _id: z.uuid(), status: z.string(), scheduledAt: z.string(), title: z.string(), mediaIds: z.array(z.uuid()) })),

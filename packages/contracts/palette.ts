@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The colours an artist chooses, with the defaults of spec 3. */
+/** The colours an artist chooses, with their defaults. */
 export const defaultBranding = {
   backgroundColor: '#000000',
   textColor: '#ffffff',
@@ -8,7 +8,7 @@ export const defaultBranding = {
   hoverColor: '#8b0000',
 } as const
 
-/** The words spec 3 uses for its defaults are understood where a colour is asked for. */
+/** The names of the default colours are accepted where a colour is asked for. */
 const colorWords: Record<string, string> = { black: '#000000', white: '#ffffff', red: '#ff0000', darkred: '#8b0000', 'dark red': '#8b0000' }
 
 /** `#rgb`, `#rrggbb` or one of those words, as `#rrggbb` in lower case. */
@@ -21,7 +21,7 @@ export const Color = z
 
 export type Branding = { backgroundColor: string; textColor: string; buttonColor: string; hoverColor: string }
 
-/** Every colour a public page is drawn with; each pair that carries text reaches 4.5:1, each control 3:1 (look: artist sites). */
+/** Every colour a public page is drawn with; each pair that carries text reaches 4.5:1, each control 3:1. */
 export type Palette = {
   background: string
   text: string

@@ -4,7 +4,7 @@
  * `plain/<noun>.ts`: words and rules for the screens of the signed-in app, which leave checking to the server.
  */
 
-/** Plan ids (spec 3), in the order they are shown. */
+/** Plan ids, in the order they are shown. */
 export const planIds = ['social-line-work', 'complete-shading'] as const
 export type PlanId = (typeof planIds)[number]
 
@@ -12,7 +12,7 @@ export type PlanId = (typeof planIds)[number]
 export const currencies = ['usd'] as const
 export type Currency = (typeof currencies)[number]
 
-/** The two plans and their facts (spec 9). Prices in US cents a month. */
+/** The two plans and their facts. Prices in US cents a month. */
 export const plans = {
   'social-line-work': {
     id: 'social-line-work',
@@ -40,11 +40,10 @@ export const plans = {
 
 export const subscriptionLimits = { refundWindowDays: 7, dataKeptDays: 30 } as const
 
-/** The five states the product knows (spec 4); Stripe's others are mapped onto them. */
+/** The five states the product knows; Stripe's others are mapped onto them. */
 export const subscriptionStatuses = ['active', 'past_due', 'canceled', 'unpaid', 'incomplete'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Order actions (spec 4). */
 export const orderActions = [
   'created',
   'updated',
@@ -58,7 +57,7 @@ export const orderActions = [
 ] as const
 export type OrderAction = (typeof orderActions)[number]
 
-/** Network ids (spec 1), in the order they are shown. */
+/** Network ids, in the order they are shown. */
 export const platforms = ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const
 export type Platform = (typeof platforms)[number]
 
@@ -72,7 +71,7 @@ export const platformNames: Record<Platform, string> = {
 
 export const socialLimits = { accounts: 5 } as const
 
-/** Limits of spec 9, bytes and seconds, all inclusive (design 5). */
+/** Bytes and seconds, all inclusive. */
 export const mediaLimits = {
   imageBytes: 20_971_520,
   videoBytes: 314_572_800,
@@ -87,7 +86,7 @@ export const mediaLimits = {
   imagePixels: 120_000_000,
   /** Bytes of a poster a browser drew from a video. */
   posterBytes: 1_048_576,
-  /** Hours an upload may stay unfinished (design 5). */
+  /** Hours an upload may stay unfinished. */
   uploadHours: 24,
 } as const
 
@@ -99,9 +98,8 @@ export const requestLimits = {
   pathCharacters: 200,
 } as const
 
-/** States of a post (spec 4). */
 export const postStatuses = ['scheduled', 'posted', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
-/** Of the admin lists (spec 9, wire). */
+/** Limits of the lists in the admin area. */
 export const adminLimits = { pageSize: 10, pageSizeMax: 100, pageMax: 1_000_000, searchMax: 200, recentOrders: 5, dashboardUsers: 5 } as const

@@ -32,7 +32,7 @@ export type YoutubeOptions = z.infer<typeof YoutubeOptions>
 export const VariantOptions = z.object({ tiktok: TiktokOptions.optional(), youtube: YoutubeOptions.optional() })
 export type VariantOptions = z.infer<typeof VariantOptions>
 
-/** What is to appear on one page (spec 3, Post variant; wire: variant options). */
+/** What is to appear on one page. */
 export const PostVariantInput = z.object({
   platform: z.enum(platforms),
   socialAccountId: z.uuid({ error: postMessages.pageUnknown }),
@@ -54,7 +54,7 @@ const content = {
     .max(postLimits.variantsMax),
   /** When the first page has it, its pictures go into the website's gallery too (Complete Shading). */
   toGallery: z.boolean().optional(),
-  /** The wizard's UUID per draft and time; REST callers send it as `Idempotency-Key` (design 4). */
+  /** The wizard's UUID per draft and time; REST callers send it as `Idempotency-Key`. */
   requestId: z.string().min(1).max(200).optional(),
 }
 
@@ -74,7 +74,7 @@ export const ListPostsInput = z.object({
 })
 export type ListPostsInput = z.infer<typeof ListPostsInput>
 
-/** New words for one page of a scheduled post; what is left out stays (spec 7: PUT posts). */
+/** New words for one page of a scheduled post; what is left out stays (`PUT /api/posts`). */
 export const PostVariantChange = z.object({
   _id: z.uuid(),
   title: z.string().check(atMost(postLimits.titleMax, postMessages.titleTooLong)).optional(),
@@ -101,7 +101,7 @@ export type MarkPostedInput = z.infer<typeof MarkPostedInput>
 export const PostAgainInput = z.object({ postId: z.uuid(), variantId: z.uuid() })
 export type PostAgainInput = z.infer<typeof PostAgainInput>
 
-/** From inclusive, to exclusive, by where a post stands in the calendar (spec 3). */
+/** From inclusive, to exclusive, by where a post stands in the calendar. */
 export const CalendarInput = z.object({ from: instantInput(), to: instantInput() })
 export type CalendarInput = z.infer<typeof CalendarInput>
 
@@ -148,7 +148,6 @@ export type WatchPostsInput = z.infer<typeof WatchPostsInput>
 export const PostVariant = z.object({
   _id: z.uuid(),
   platform: z.enum(platforms),
-  /** Our post's `_id` (wire: post). */
   postId: z.uuid(),
   socialAccountId: z.string().nullable(),
   pageId: z.string(),
@@ -232,7 +231,7 @@ export type PostResult = z.infer<typeof PostResult>
 /** From the fewest who can see it to the most. */
 const byVisibility: readonly TiktokPrivacyLevel[] = ['SELF_ONLY', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'PUBLIC_TO_EVERYONE']
 
-/** The privacy level that shows a TikTok post to the fewest, of those a creator is offered (wire: variant options). */
+/** The privacy level that shows a TikTok post to the fewest, of those a creator is offered. */
 export function leastVisible(offered: readonly TiktokPrivacyLevel[]): TiktokPrivacyLevel {
   return byVisibility.find((level) => offered.includes(level)) ?? 'SELF_ONLY'
 }

@@ -40,7 +40,7 @@ export const SocialPageParam = z.object({
 })
 export type SocialPageParam = z.infer<typeof SocialPageParam>
 
-/** What TikTok says of a creator before a post may be composed (platform-apis 4.2). */
+/** What TikTok says of a creator before a post may be composed. */
 export const TiktokCreatorInfo = z.object({
   nickname: z.string(),
   username: z.string(),

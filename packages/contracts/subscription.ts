@@ -29,7 +29,7 @@ export const BillingDetails = z.object({
   amountDue: z.number().int(),
   /** Why it is not paid: the card was refused, or the artist is to confirm the payment at the bank. */
   paymentProblem: z.enum(['declined', 'authentication']).nullable(),
-  /** Until when the first payment is given back on request (spec 9); null once that is over. */
+  /** Until when the first payment is given back on request; null once that is over. */
   refundUntil: z.string().nullable(),
 })
 export type BillingDetails = z.infer<typeof BillingDetails>

@@ -36,7 +36,7 @@ type FilmRules = {
   mp4?: boolean
 }
 
-/** What each network's documentation takes of a video (platform-apis 2.2, 2.3, 3.5, 4.7, 6.6); what every video of the product meets is left out. */
+/** What each network's documentation takes of a video; what every video of the product meets is left out. */
 const rules: Record<Platform, FilmRules> = {
   facebook: { mp4: true },
   instagram: {
@@ -98,7 +98,7 @@ function fitsMp4({ codec, audioCodec }: FilmFacts): boolean {
   return (codec === null || inMp4.codecs.includes(codec)) && (audioCodec === null || inMp4.audio.test(audioCodec))
 }
 
-/** Whether Facebook takes a film as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know (platform-apis 2.2). */
+/** Whether Facebook takes a film as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know. */
 export function isReel({ seconds, width, height, fps, codec }: Film): boolean {
   if (seconds === null || width === null || height === null) return false
   const upright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01

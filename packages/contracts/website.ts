@@ -4,7 +4,7 @@ import { Color, defaultBranding } from './palette.ts'
 import { galleryLimits, galleryMessages } from './plain/website.ts'
 export * from './plain/website.ts'
 
-/** What every gallery call answers: the media ids in the artist's order (wire: gallery calls). */
+/** What every gallery call answers: the media ids in the artist's order. */
 export const Gallery = z.object({ gallery: z.array(z.uuid()) })
 export type Gallery = z.infer<typeof Gallery>
 
@@ -28,7 +28,7 @@ export const siteLimits = {
   domainName: { min: 3, max: 40 },
   about: 2000,
   line: 120,
-  /** Days an artist's  still says where they are after their plan ended (spec 9). */
+  /** Days an artist's  still says where they are after their plan ended. */
   holdingDays: 30,
   /** An address that its artist left is kept from others for so long. */
   formerNameDays: 30,
@@ -99,7 +99,7 @@ export const SiteBranding = z.object({
   hoverColor: Color.default(defaultBranding.hoverColor),
 })
 
-/** An uploaded picture of the site, as its upload answered (wire: POST websitebuilder/image). */
+/** An uploaded picture of the site, as its upload answered (`POST /api/websitebuilder/image`). */
 export const SiteImage = z.object({ url: z.string(), fileName: z.string(), size: z.number().int(), uploadedAt: z.string() })
 export type SiteImage = z.infer<typeof SiteImage>
 
@@ -140,7 +140,7 @@ export const DraftSite = z.object({
 })
 export type DraftSite = z.infer<typeof DraftSite>
 
-/** The builder's record as it is answered (wire: GET, POST websitebuilder). */
+/** The builder's record as it is answered. */
 export const Site = z.object({
   /** Media ids in the artist's order. */
   gallery: z.array(z.string()),

@@ -1,6 +1,6 @@
 import { mediaLimits } from '../plain.ts'
 
-/** Accepted types (spec 5; GIF stays out, design 9.9). */
+/** Accepted types (no GIF: docs/decisions/0002-gif-stays-out.md). */
 export const imageTypes = ['image/jpeg', 'image/png'] as const
 export const videoTypes = ['video/mp4', 'video/quicktime'] as const
 export const mediaTypes = [...imageTypes, ...videoTypes] as const
@@ -41,7 +41,7 @@ export const mediaMessages = {
 
 /**
  * Why a file may not be added, judged by what a browser or a tus client declares: its type and size in bytes.
- * Undefined = fine so far; bytes are sniffed on the server (spec 5, Media upload).
+ * Undefined = fine so far; bytes are sniffed on the server.
  */
 export function refuseDeclaredFile(type: string, size: number): string | undefined {
   if (type.startsWith('video/')) {
@@ -57,7 +57,7 @@ export function refuseDeclaredFile(type: string, size: number): string | undefin
 
 /**
  * Why a video of this length may not be added; undefined = fine. Seconds as read from the file, judged to the tenth:
- * a film cut at three minutes carries a few more milliseconds of sound (design 5: 180.0 s, at most).
+ * a film cut at three minutes carries a few more milliseconds of sound (180.0 s, at most).
  */
 export function refuseDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return mediaMessages.videoUnreadable

@@ -6,16 +6,16 @@ export const postLimits = {
   captionMax: 2200,
   /** Pages of at most five accounts; a plain upper bound for one request. */
   variantsMax: 100,
-  /** Seconds a `scheduledAt` may lie in the past and still count as now (wire: POST posts/schedule). */
+  /** Seconds a `scheduledAt` may lie in the past and still count as now (`POST /api/posts/schedule`). */
   pastGraceSeconds: 60,
-  /** Hours after its time an unposted target fails as missed (design 4). */
+  /** Hours after its time an unposted target fails as missed. */
   missedAfterHours: 24,
   listMax: 1000,
   /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
   calendarMax: 5000,
 } as const
 
-/** The steps a target goes through (design 4). `held`: waits for the subscription. */
+/** The steps a target goes through. `held`: waits for the subscription. */
 export const targetPhases = [
   'scheduled',
   'claimed',
@@ -98,7 +98,7 @@ export const postMessages = {
   brandedPrivate: 'Branded content cannot be visible to only you.',
 } as const
 
-/** The title a post is listed under (spec 3): its first variant's title, else its message, else 'Untitled Post'. */
+/** The title a post is listed under: its first variant's title, else its message, else 'Untitled Post'. */
 export function postTitle(variants: readonly { title: string; message: string }[]): string {
   return variants[0]?.title || variants[0]?.message || postMessages.untitled
 }

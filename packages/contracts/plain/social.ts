@@ -1,6 +1,6 @@
 import { platformNames, type Platform } from '../plain.ts'
 
-/** Networks that take no images (spec 2, wizard step 2). */
+/** Networks that take no images. */
 export const videoOnlyPlatforms: readonly Platform[] = ['tiktok', 'youtube']
 
 export const socialMessages = {
@@ -34,7 +34,6 @@ export const socialMessages = {
   unknownAccount: 'This account is not one of yours.',
 } as const
 
-/** TikTok's privacy levels (platform-apis 4.4). */
 export const tiktokPrivacyLevels = [
   'PUBLIC_TO_EVERYONE',
   'MUTUAL_FOLLOW_FRIENDS',

@@ -1,6 +1,6 @@
 import type { PlanId, SubscriptionStatus } from '../plain.ts'
 
-/** What was promised goes on in these two states: scheduled posts, site, bookings, reminders (design 7). */
+/** What was promised goes on in these two states: scheduled posts, site, bookings, reminders. */
 export function isLive(status: SubscriptionStatus | undefined): boolean {
   return status === 'active' || status === 'past_due'
 }
@@ -9,7 +9,7 @@ export function isLive(status: SubscriptionStatus | undefined): boolean {
 export type HeldPlan = { plan: PlanId; status: SubscriptionStatus } | null
 
 /**
- * What an artist may do with website, gallery and bookings (spec 9). `write`: Complete Shading. `read`: a smaller plan;
+ * What an artist may do with website, gallery and bookings. `write`: Complete Shading. `read`: a smaller plan;
  * what was made on the bigger one stays stored and can be looked at, and appointments made keep their reminders.
  * `none`: no active subscription, so no guarded page at all.
  */
