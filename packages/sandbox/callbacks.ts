@@ -25,7 +25,7 @@ export function startCallbacks(world: World, callbacks: Callbacks): () => Promis
   }
 }
 
-/** Posts an event to the app's webhook, signed anew at each attempt (platform-apis 4.10). Without a webhook nobody hears it. */
+/** Posts an event to the app's webhook, signed anew at each attempt. Without a webhook nobody hears it. */
 export function tellTiktok(world: World, told: { clientKey: string; openId: string; event: string; content: Record<string, unknown> }): void {
   const line = lines.get(world)
   const secret = tiktokState(world).secrets?.[told.clientKey]

@@ -1,6 +1,6 @@
 /**
  * Whether an address may stand as a redirect of an OAuth client: absolute, https (http on this machine alone), no fragment.
- * Source: the networks' redirect rules, platform-apis 1.1, 4.1, 8.
+ * Source: the networks' redirect rules (docs/networks/facebook.md, docs/networks/tiktok.md).
  */
 export function redirectAllowed(address: string | undefined): address is string {
   if (!address || !URL.canParse(address) || address.includes('#')) return false

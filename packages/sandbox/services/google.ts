@@ -7,7 +7,7 @@ import { certs } from './google/keys.ts'
 import { people } from './google/people.ts'
 import { claimsOf, revoke, token } from './google/token.ts'
 
-/** Google's sign-in (OIDC, platform-apis 8), and the consent and tokens of what registered with `google-grants.ts`. */
+/** Google's sign-in (OpenID Connect), and the consent and tokens of what registered with `google-grants.ts`. */
 export const google: ServiceModule = {
   service: 'google',
   hosts: {

@@ -3,7 +3,7 @@ import type { ServiceModule } from '../world.ts'
 import { addresses, byId, detailsOf, suggestionOf, type Address } from './places/addresses.ts'
 import { maskOf, masked } from './places/mask.ts'
 
-/** Google Places (New): address autocomplete and details (platform-apis 9). Every address is made up. */
+/** Google Places (New): address autocomplete and details. Every address is made up. */
 export const places: ServiceModule = {
   service: 'places',
   hosts: {

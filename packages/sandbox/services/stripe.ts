@@ -14,7 +14,7 @@ import { actInPast, type PastAct } from './stripe/past.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 
-/** Stripe for one account with two monthly plans: API, checkout, billing portal and webhooks (platform-apis 7). */
+/** Stripe for one account with two monthly plans: API, checkout, billing portal and webhooks. */
 export const stripe: ServiceModule = {
   service: 'stripe',
   hosts: {},

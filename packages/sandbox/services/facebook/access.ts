@@ -86,7 +86,7 @@ export function sees(who: Caller, pageId: string): boolean {
   return who.token.kind === 'page' ? who.pageId === pageId : who.grant.pages.includes(pageId)
 }
 
-/** The headers every answer of a page call carries (platform-apis 1.4, 1.5); figures are percent of the allowance. */
+/** The headers every answer of a page call carries (docs/networks/facebook.md); figures are percent of the allowance. */
 export function usageHeaders(c: Context, pageId: string, minutes = 0): void {
   c.header('x-app-usage', JSON.stringify({ call_count: 1, total_cputime: 0, total_time: 1 }))
   if (pageId === '') return

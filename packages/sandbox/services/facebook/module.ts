@@ -12,7 +12,7 @@ import { facebook, facebookIdentities, makeFacebookPages } from './state.ts'
 import { facebookUploads } from './uploads.ts'
 import { facebookVideos } from './videos.ts'
 
-/** Every path of a Graph host, with any version in front or none (platform-apis 0.1: a dead version is served by the oldest living one). */
+/** Every path of a Graph host, with any version in front or none (a dead version is served by the oldest living one). */
 function graphHost(world: World, parts: readonly ((world: World) => Hono)[]): Hono {
   const app = new Hono()
   app.use('*', async (c, next) => {
@@ -37,7 +37,7 @@ function graphHost(world: World, parts: readonly ((world: World) => Hono)[]): Ho
   return app
 }
 
-/** Facebook Pages: consent, tokens, photos, feed, reels, videos (platform-apis 1 and 2). */
+/** Facebook Pages: consent, tokens, photos, feed, reels, videos (docs/networks/facebook.md). */
 export const facebookModule: ServiceModule = {
   service: 'facebook',
   hosts: {

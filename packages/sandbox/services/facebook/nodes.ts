@@ -13,7 +13,7 @@ import { videoFailed } from './refusals.ts'
 import { expireReel, loseReel, reelParts } from './rupload.ts'
 import { facebook, type FacebookPost, type FacebookVideo } from './state.ts'
 
-/** Reading back: a page's posts and videos, and any single object (platform-apis 2.1 to 2.5). */
+/** Reading back: a page's posts and videos, and any single object (docs/networks/facebook.md). */
 export function facebookNodes(world: World): Hono {
   const app = new Hono()
   for (const edge of ['published_posts', 'posts', 'feed']) app.get(`/:id/${edge}`, graphRoute((c) => posts(c, world)))
@@ -124,7 +124,7 @@ async function one(c: Context, world: World): Promise<Response> {
   throw missingObject('get', id)
 }
 
-/** A video or reel with its three phases (platform-apis 2.2.4). `permalink_url` is a path, as Graph gives it for videos. */
+/** A video or reel with its three phases. `permalink_url` is a path, as Graph gives it for videos. */
 function videoNode(c: Context, world: World, now: FacebookVideo): GraphNode {
   const video = seenAsOf(now, statusAsOf(c, now, world.now()))
   const path = video.edge === 'video_reels' ? `/reel/${video.id}/` : `/${video.pageId}/videos/${video.id}/`

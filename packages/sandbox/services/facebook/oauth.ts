@@ -34,7 +34,7 @@ const known = [
   'instagram_content_publish',
 ]
 
-/** www.facebook.com: the consent dialog (platform-apis 1.1), and the permalinks of published posts, which lead to the wall. */
+/** www.facebook.com: the consent dialog (docs/networks/facebook.md), and the permalinks of published posts, which lead to the wall. */
 export function facebookWww(world: World): Hono {
   const app = new Hono()
   const dialog = (c: Context) => consent(c, world)

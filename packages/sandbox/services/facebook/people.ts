@@ -8,7 +8,7 @@ import { assertAlive, caller, type Caller, revokeGrants, usageHeaders } from './
 import { pageToken } from './oauth.ts'
 import { facebook, type FacebookPage } from './state.ts'
 
-/** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (platform-apis 1.1, 1.2). */
+/** `/{user}/accounts`, businesses and their pages, `/{user}/permissions` and its DELETE (docs/networks/facebook.md). */
 export function facebookPeople(world: World): Hono {
   const app = new Hono()
 

@@ -15,7 +15,7 @@ const photoTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image
 const unusedLife = 24 * 3_600_000
 const messageLimit = 63_206
 
-/** `/{page}/photos` and `/{page}/feed` (platform-apis 2.1, 2.4, 2.5). */
+/** `/{page}/photos` and `/{page}/feed` (docs/networks/facebook.md). */
 export function facebookPosting(world: World): Hono {
   const app = new Hono()
   app.post('/:id/photos', graphRoute((c) => addPhoto(c, world)))
@@ -86,7 +86,7 @@ function duplicate(): GraphError {
   })
 }
 
-/** Whether an unused photo has been dropped; they live about a day (platform-apis 2.1). */
+/** Whether an unused photo has been dropped; they live about a day. */
 export function photoLapsed(world: World, photo: FacebookPhoto): boolean {
   return photo.post === '' && photo.at + unusedLife <= world.now()
 }

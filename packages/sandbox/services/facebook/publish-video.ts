@@ -40,7 +40,7 @@ export async function publishVideo(world: World, video: FacebookVideo, params: P
   const facts = await world.inspect(media.blob)
   if (video.refusal === '' && !facts.type.startsWith('video/')) video.refusal = 'The video file you selected is in a format that we do not support.'
   if (video.refusal === '' && facts.durationMs < 1000) video.refusal = 'The video is too short.'
-  // an upright video sent here ends as a draft waiting for a tap in the app (platform-apis 2.3, the trap)
+  // an upright video sent here ends as a draft waiting for a tap in the app (docs/networks/facebook.md)
   const upright = facts.height > facts.width
   video.wants = upright || params.flag('published') === false ? 'DRAFT' : 'PUBLISHED'
   process(world, video)

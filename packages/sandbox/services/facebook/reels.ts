@@ -12,7 +12,7 @@ import { facebook } from './state.ts'
 
 const states = ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const
 
-/** `POST /{page}/video_reels`: start and finish (platform-apis 2.2). The bytes go to rupload.facebook.com between the two. */
+/** `POST /{page}/video_reels`: start and finish (docs/networks/facebook.md). The bytes go to rupload.facebook.com between the two. */
 export function facebookReels(world: World): Hono {
   const app = new Hono()
   app.post('/:id/video_reels', graphRoute((c) => reel(c, world)))
@@ -60,7 +60,7 @@ async function reel(c: Context, world: World): Promise<Response> {
   return c.json({ success: true })
 }
 
-/** Why a reel of these facts fails in processing, '' when it passes (platform-apis 2.2, spec). */
+/** Why a reel of these facts fails in processing, '' when it passes. */
 export function reelRefusal(facts: MediaFacts): string {
   const { width, height, durationMs, fps } = facts
   if (!facts.type.startsWith('video/')) return 'The video file you selected is in a format that we do not support.'

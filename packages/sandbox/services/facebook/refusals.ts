@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { GraphError } from '../meta/graph.ts'
 
-/** 6000/1363045: the upload is broken; a new one may work (platform-apis 1.4). */
+/** 6000/1363045: the upload is broken; a new one may work (docs/networks/facebook.md). */
 export function brokenUpload(): GraphError {
   return new GraphError(6000, {
     message: 'There was a problem uploading your video file. Please try again with another file.',
@@ -11,7 +11,7 @@ export function brokenUpload(): GraphError {
   })
 }
 
-/** An answer of Meta's byte receiver: its errors are no Graph errors (platform-apis 2.2). */
+/** An answer of Meta's byte receiver: its errors are no Graph errors. */
 export function byteRefusal(c: Context, type: string, message: string, retriable: boolean): Response {
   return c.json({ debug_info: { retriable, type, message } }, 400)
 }

@@ -14,7 +14,7 @@ import { facebook, type FacebookVideo } from './state.ts'
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/** rupload.facebook.com: the bytes of a reel, whole, resumed, or fetched from `file_url` (platform-apis 2.2). */
+/** rupload.facebook.com: the bytes of a reel, whole, resumed, or fetched from `file_url` (docs/networks/facebook.md). */
 export function facebookRupload(world: World): Hono {
   const app = new Hono()
   const take = graphRoute((c) => takeBytes(c, world))

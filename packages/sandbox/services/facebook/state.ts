@@ -2,7 +2,7 @@ import type { Late } from '../../late.ts'
 import type { Identity, IdentityPage, PublishedMedia, World } from '../../world.ts'
 
 export type FacebookUser = { id: string; name: string; email: string; pages: string[] }
-/** A Business Manager; its pages are not in `/me/accounts` (platform-apis 1.2). */
+/** A Business Manager; its pages are not in `/me/accounts` (docs/networks/facebook.md). */
 export type FacebookBusiness = { id: string; name: string; userId: string; pages: string[] }
 export type FacebookPage = { id: string; name: string; username: string; category: string; tasks: string[] }
 
@@ -10,7 +10,7 @@ export type FacebookPage = { id: string; name: string; username: string; categor
 export type FacebookGrant = { id: string; appId: string; userId: string; pages: string[]; scopes: string[]; declined: string[]; revoked: boolean }
 export type FacebookCode = { grant: string; redirectUri: string; at: number; used: boolean }
 
-/** `expiresAt` 0: no date of expiry. A page token of a long-lived user token has none (platform-apis 1.1). */
+/** `expiresAt` 0: no date of expiry. A page token of a long-lived user token has none. */
 export type FacebookToken = {
   grant: string
   kind: 'user' | 'page'

@@ -10,7 +10,7 @@ import { brokenUpload, videoFailed } from './refusals.ts'
 import { facebook, type FacebookPage, type FacebookUpload } from './state.ts'
 import { lose, openUpload, partName } from './uploads.ts'
 
-/** The older `upload_phase=start|transfer|finish` of `/{page}/videos`, still in the reference (platform-apis 2.3). */
+/** The older `upload_phase=start|transfer|finish` of `/{page}/videos`, still in the reference (docs/networks/facebook.md). */
 export async function threePhaseUpload(c: Context, world: World, who: Caller, page: FacebookPage, phase: string, params: Params): Promise<Record<string, unknown>> {
   const state = facebook(world)
   if (phase === 'start') {

@@ -12,7 +12,7 @@ const fileTypes = ['application/pdf', 'image/jpeg', 'image/jpg', 'image/png', 'v
 const largest = 4 * 1024 * 1024 * 1024
 const sessionLife = 24 * 3_600_000
 
-/** `/{app}/uploads` and `/upload:{session}`: the resumable upload API that gives a handle (platform-apis 2.3). */
+/** `/{app}/uploads` and `/upload:{session}`: the resumable upload API that gives a handle (docs/networks/facebook.md). */
 export function facebookUploads(world: World): Hono {
   const app = new Hono()
   app.post('/:id/uploads', graphRoute((c) => startUpload(c, world)))

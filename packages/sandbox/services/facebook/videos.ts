@@ -13,7 +13,7 @@ import { threePhaseUpload } from './three-phase-upload.ts'
 
 const videoBytes = 1_879_048_192
 
-/** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (platform-apis 2.3). */
+/** `POST /{page}/videos` on graph.facebook.com and graph-video.facebook.com (docs/networks/facebook.md). */
 export function facebookVideos(world: World): Hono {
   const app = new Hono()
   app.post('/:id/videos', graphRoute((c) => addVideo(c, world)))

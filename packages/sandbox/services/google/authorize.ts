@@ -14,7 +14,7 @@ const signIn: GoogleGrantKind = { service: 'google', network: 'google', handles:
 /** Scopes of sign-in; any other must belong to a registered kind. */
 const signInScopes = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/userinfo.email', 'https://www.googleapis.com/auth/userinfo.profile']
 
-/** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for every registered kind of grant (platform-apis 8, 5.1). */
+/** `/o/oauth2/v2/auth`: the account chooser and consent screen, for sign-in and for every registered kind of grant. */
 export async function authorize(c: Context, world: World): Promise<Response> {
   const query = (name: string): string => c.req.query(name) ?? ''
   const scopes = query('scope').split(/\s+/).filter(Boolean)

@@ -9,7 +9,7 @@ import { people } from './people.ts'
 const accessSeconds = 3599
 const liveRefreshTokens = 100
 
-/** `oauth2.googleapis.com/token`: code or refresh token for an access token of one hour (platform-apis 8, 5.1). */
+/** `oauth2.googleapis.com/token`: code or refresh token for an access token of one hour. */
 export async function token(c: Context, world: World): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
   const client = clientOf(c, form)

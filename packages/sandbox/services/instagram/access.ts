@@ -48,7 +48,7 @@ export function needPublishing(who: InstagramCaller): void {
   throw new GraphError(10, { message: '(#10) Application does not have permission for this action', status: 403 })
 }
 
-/** The throttle header of Instagram calls (platform-apis 1.4); figures are percent of the allowance. */
+/** The throttle header of Instagram calls (docs/networks/instagram.md); figures are percent of the allowance. */
 export function instagramUsage(c: Context, accountId: string): void {
   const usage = { type: 'instagram', call_count: 1, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: 0 }
   c.header('x-business-use-case-usage', JSON.stringify({ [accountId]: [usage] }))

@@ -4,10 +4,10 @@ const captionLimit = 2200
 const hashtagLimit = 30
 const mentionLimit = 20
 const imageBytes = 8 * 1024 * 1024
-/** The stricter reading of Instagram's "300 MB" (platform-apis 0.2). */
+/** The stricter reading of Instagram's "300 MB" (docs/networks/instagram.md). */
 export const videoBytes = 300_000_000
 
-/** The subcode a caption is refused with, 0 when it passes (platform-apis 3.5). */
+/** The subcode a caption is refused with, 0 when it passes. */
 export function captionRefusal(caption: string): number {
   if (Array.from(caption).length > captionLimit) return 2207010
   const hashtags = caption.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0

@@ -26,7 +26,7 @@ export function containerStatus(world: World, container: InstagramContainer, asO
   return container.failure === 0 ? 'FINISHED' : 'ERROR'
 }
 
-/** `POST /{ig}/media` (platform-apis 3.4, 3.5). Images are fetched and judged before the answer, videos after it. */
+/** `POST /{ig}/media` (docs/networks/instagram.md). Images are fetched and judged before the answer, videos after it. */
 export function instagramContainers(world: World): Hono {
   const app = new Hono()
   app.post('/:id/media', graphRoute((c) => create(c, world)))

@@ -7,7 +7,7 @@ import { instagramApi, instagramTokens, instagramWww } from './oauth.ts'
 import { instagramPublishing } from './publishing.ts'
 import { instagramIdentities, makeInstagramPages, personalAccount } from './state.ts'
 
-/** Instagram through Instagram Login: consent, tokens, containers, publishing (platform-apis 3). */
+/** Instagram through Instagram Login: consent, tokens, containers, publishing (docs/networks/instagram.md). */
 export const instagramModule: ServiceModule = {
   service: 'instagram',
   hosts: {

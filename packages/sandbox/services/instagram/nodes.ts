@@ -10,7 +10,7 @@ import { permalinkOf, postsPerDay, publishedToday } from './publishing.ts'
 import { statusText } from './refusals.ts'
 import { instagram, type InstagramContainer, type InstagramMedia } from './state.ts'
 
-/** Reading: the account, its media, containers and the publishing limit (platform-apis 3.2, 3.4, 3.5, 3.7). */
+/** Reading: the account, its media, containers and the publishing limit (docs/networks/instagram.md). */
 export function instagramNodes(world: World): Hono {
   const app = new Hono()
   app.get('/:id/media', graphRoute((c) => mediaList(c, world)))

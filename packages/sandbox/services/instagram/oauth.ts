@@ -25,7 +25,7 @@ const known = [
   'instagram_business_manage_insights',
 ]
 
-/** www.instagram.com: Instagram Login (platform-apis 3.2), and permalinks, which lead to the wall. */
+/** www.instagram.com: Instagram Login (docs/networks/instagram.md), and permalinks, which lead to the wall. */
 export function instagramWww(world: World): Hono {
   const app = new Hono()
   for (const path of ['/oauth/authorize', '/oauth/authorize/']) app.on(['GET', 'POST'], path, (c) => consent(c, world))
@@ -106,7 +106,7 @@ function issue(world: World, token: Omit<InstagramToken, 'issuedAt' | 'dead'>): 
   return value
 }
 
-/** `access_token` and `refresh_access_token` of graph.instagram.com (platform-apis 3.2). */
+/** `access_token` and `refresh_access_token` of graph.instagram.com. */
 export function instagramTokens(world: World): Hono {
   const app = new Hono()
   app.get(

@@ -19,7 +19,7 @@ export function publishedToday(world: World, accountId: string): number {
   return Object.values(toRead(instagram(world).media)).filter((one) => one.accountId === accountId && one.at > since).length
 }
 
-/** `POST /{ig}/media_publish`: the one irreversible call (platform-apis 3.4, 3.7). */
+/** `POST /{ig}/media_publish`: the one irreversible call (docs/networks/instagram.md). */
 export function instagramPublishing(world: World): Hono {
   const app = new Hono()
   app.post('/:id/media_publish', graphRoute((c) => publish(c, world)))

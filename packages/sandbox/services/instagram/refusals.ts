@@ -2,7 +2,7 @@ import { GraphError } from '../meta/graph.ts'
 
 type Refusal = { code: number; message: string; title: string; says: string; transient?: boolean }
 
-/** The content errors of platform-apis 3.6, by subcode. */
+/** Content errors by subcode (docs/networks/instagram.md). */
 const refusals: Record<number, Refusal> = {
   2207001: { code: -1, message: 'Instagram server error', title: 'Server error', says: 'Instagram server error. Try again.', transient: true },
   2207003: { code: -2, message: 'Timeout downloading media', title: 'Timeout', says: 'It takes too long to download the media.', transient: true },
@@ -38,7 +38,7 @@ export function refusal(subcode: number, more = ''): GraphError {
   })
 }
 
-/** The `status` text of a container (platform-apis 3.4: it holds the subcode of an error). */
+/** The `status` text of a container (it holds the subcode of an error). */
 export function statusText(code: string, failure: number): string {
   if (code === 'IN_PROGRESS') return 'In Progress: Media is still being processed.'
   if (code === 'FINISHED') return 'Finished: Media has been uploaded and it is ready to be published.'

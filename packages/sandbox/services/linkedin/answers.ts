@@ -5,7 +5,7 @@ import type { SemanticFault, World } from '../../world.ts'
 import type { Grant } from './state.ts'
 import { linkedinState } from './state.ts'
 
-/** LinkedIn's refusal (platform-apis 6.8). */
+/** LinkedIn's refusal (docs/networks/linkedin.md). */
 export function refuse(c: Context, status: ContentfulStatusCode, code: string, message: string, more: Record<string, unknown> = {}): Response {
   return c.json({ status, code, message, ...more }, status, { 'x-restli-error-response': 'true' })
 }
@@ -58,7 +58,7 @@ export function rawQuery(c: Context, name: string): string | undefined {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** A URN as the last part of the path; undefined when it was not percent-encoded (platform-apis 6.3). */
+/** A URN as the last part of the path; undefined when it was not percent-encoded. */
 export function urnInPath(c: Context): string | undefined {
   const last = new URL(c.req.url).pathname.split('/').at(-1) ?? ''
   return last.includes(':') ? undefined : decodeURIComponent(last)
@@ -75,7 +75,7 @@ const oldest = 202512
 const newest = 202610
 
 /**
- * The version gate (platform-apis 0.1, 6.3): months known to live on 22 Nov 2026. Fixed, not by the calendar: a laptop's copy
+ * The version gate: months known to live on 22 Nov 2026. Fixed, not by the calendar: a laptop's copy
  * of LinkedIn must not die of old age.
  */
 export function versionFlaw(c: Context): Response | undefined {

@@ -46,7 +46,7 @@ async function initialize(c: Context, world: World, kind: 'image' | 'video'): Pr
     sign: world.secret(12),
     urlsExpireAt: fault?.kind === 'lose-session' ? world.now() : world.now() + urlLife,
     size,
-    // both forms exist in the wild: an empty one and one to be sent back (platform-apis 6.6)
+    // both forms exist in the wild: an empty one and one to be sent back (docs/networks/linkedin.md)
     uploadToken: count > 1 ? world.secret(12) : '',
     parts,
     uploadedAt: 0,
@@ -126,7 +126,7 @@ function show(c: Context, world: World, kind: 'image' | 'video'): Response {
   })
 }
 
-/** `images` and `videos` below `/rest` (platform-apis 6.5, 6.6). */
+/** `images` and `videos` below `/rest`. */
 export function assetRoutes(world: World): Hono {
   const routes = new Hono()
   const act = (kind: 'image' | 'video') => (c: Context) => {

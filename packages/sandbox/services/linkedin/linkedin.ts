@@ -54,7 +54,7 @@ function api(world: World): Hono {
 }
 
 /**
- * LinkedIn's stand-in: consent, organization pages, images, videos and posts of the Community Management API (platform-apis 6).
+ * LinkedIn's stand-in: consent, organization pages, images, videos and posts of the Community Management API (docs/networks/linkedin.md).
  * Each of its two members looks after two pages; the second gets no refresh tokens, as most apps do not.
  */
 export const linkedin: ServiceModule = {

@@ -5,7 +5,7 @@ const hashtag = /^#[\p{L}\p{N}]+/u
 
 /**
  * What LinkedIn shows of a commentary in "little text": escaped characters bare, hashtags and mentions as words. A reserved
- * character that is neither escaped nor part of one ends the text right there, without an error (platform-apis 6.7).
+ * character that is neither escaped nor part of one ends the text right there, without an error (docs/networks/linkedin.md).
  */
 export function shownText(commentary: string): string {
   let shown = ''

@@ -80,7 +80,7 @@ function refuseToken(c: Context, status: 400 | 401, error: string, description: 
 function issue(c: Context, world: World, grant: Grant, refreshToken: string | undefined): Response {
   const now = world.now()
   const access = `AQ${world.secret(60)}`
-  // a refresh brings 60 new days, but never beyond the consent's own year (platform-apis 6.2)
+  // a refresh brings 60 new days, but never beyond the consent's own year (docs/networks/linkedin.md)
   const expiresIn = grant.refreshUntil ? Math.min(accessSeconds, Math.floor((grant.refreshUntil - now) / 1000)) : accessSeconds
   linkedinState(world).access[access] = { grant: grant.id, at: now, expiresAt: now + expiresIn * 1000 }
   const remaining = Math.round((grant.refreshUntil - now) / 1000)
@@ -105,7 +105,7 @@ function exchange(c: Context, world: World, state: LinkedIn, form: URLSearchPara
   }
   const scopes = [...code.scopes]
   for (const earlier of Object.values(state.grants)) {
-    // asking for other scopes voids what the member gave this app before (platform-apis 6.2)
+    // asking for other scopes voids what the member gave this app before
     const same = earlier.scopes.length === scopes.length && earlier.scopes.every((scope) => scopes.includes(scope))
     if (earlier.clientId === code.clientId && earlier.member === code.member && !same) earlier.revoked = true
   }
@@ -150,7 +150,7 @@ function introspect(c: Context, world: World, state: LinkedIn, form: URLSearchPa
   })
 }
 
-/** The pages and token calls below `www.linkedin.com/oauth/v2` (platform-apis 6.2). */
+/** The pages and token calls below `www.linkedin.com/oauth/v2`. */
 export function oauthRoutes(world: World): Hono {
   const routes = new Hono()
   routes.on(['GET', 'POST'], '/authorization', (c) => authorize(c, world))

@@ -50,7 +50,7 @@ function single(c: Context, world: World): Response {
 function batch(c: Context, world: World): Response {
   const grant = allowed(c, world, readers, 'organizations.BATCH_GET')
   if (grant instanceof Response) return grant
-  // Rest.li 2.0 reads List(…) only as it stands: encoded brackets are part of a value (platform-apis 6.3, 6.4)
+  // Rest.li 2.0 reads List(…) only as it stands: encoded brackets are part of a value (docs/networks/linkedin.md)
   const ids = /^List\(([\d,]+)\)$/.exec(rawQuery(c, 'ids') ?? '')?.[1]?.split(',')
   if (!ids || c.req.header('x-restli-protocol-version') !== '2.0.0') {
     return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Invalid query parameters passed to request')
@@ -65,7 +65,7 @@ function batch(c: Context, world: World): Response {
   })
 }
 
-/** Who may post where, and the pages' names (platform-apis 6.4). */
+/** Who may post where, and the pages' names. */
 export function organizationRoutes(world: World): Hono {
   const routes = new Hono()
   routes.get('/organizationAcls', (c) => acls(c, world))

@@ -103,7 +103,7 @@ async function create(c: Context, world: World): Promise<Response> {
   if (wrong) return refuseInput(c, 400, wrong[0], wrong[1])
   if (!postsFor(state, grant.member, body.author)) return denied(c, 'posts.CREATE')
   const fault = faultOf(c)
-  // a duplicate is refused in the name of a post that nobody can read (platform-apis 6.9)
+  // a duplicate is refused in the name of a post that nobody can read (docs/networks/linkedin.md)
   if (fault?.kind === 'ghost-duplicate') return duplicate(c, `urn:li:share:7${world.digits(18)}`)
   const now = world.now()
   const content = contentOf(body)
@@ -185,7 +185,7 @@ function find(c: Context, world: World): Response {
   const state = linkedinState(world)
   const author = decodeURIComponent(raw)
   if (!postsFor(state, grant.member, author)) return denied(c, 'posts.FINDER-author')
-  // the finder's index lags behind what was created (platform-apis 6.9: wait, then look)
+  // the finder's index lags behind what was created
   const indexed = world.now() - world.settings.processingMs
   const mine = Object.values(toRead(state.posts))
     .filter((one) => one.author === author && !one.deleted && one.createdAt <= listedAsOf(c, one, indexed))
@@ -220,7 +220,7 @@ function remove(c: Context, world: World): Response {
   return c.body(null, 204)
 }
 
-/** `posts` below `/rest` (platform-apis 6.7, 6.9). */
+/** `posts` below `/rest`. */
 export function postRoutes(world: World): Hono {
   const routes = new Hono()
   routes.post('/posts', (c) => create(c, world))

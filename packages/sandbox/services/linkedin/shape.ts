@@ -5,7 +5,7 @@ export type Shape = { [field: string]: Kind | Shape | readonly [Shape] }
 
 /**
  * The first thing wrong with a body, in LinkedIn's words: a field it does not know, one that is missing, one of another type.
- * A name ending in `?` may be absent; `[shape]` is a list of such. Source: platform-apis 6.7 (exact fields only, else 422).
+ * A name ending in `?` may be absent; `[shape]` is a list of such. Any other field is refused with 422 (docs/networks/linkedin.md).
  */
 export function shapeFlaw(value: unknown, shape: Shape, path = ''): string {
   if (!isRecord(value)) return `ERROR :: ${path || '/'} :: is not an object\n`

@@ -39,7 +39,7 @@ export type Post = Late & {
   isReshareDisabledByAuthor: boolean
   content: PostContent | null
   createdAt: number
-  /** When it stops reading PUBLISH_REQUESTED (platform-apis 6.7). */
+  /** When it stops reading PUBLISH_REQUESTED (docs/networks/linkedin.md). */
   settledAt: number
   fails: boolean
   deleted: boolean
@@ -102,7 +102,7 @@ export function makeOrganizations(world: World, count: number): Organization[] {
 
 const mayPost = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER']
 
-/** Whether a member's role on the page behind an organization URN lets them post for it (platform-apis 6.4). */
+/** Whether a member's role on the page behind an organization URN lets them post for it. */
 export function postsFor(state: LinkedIn, member: string, urn: string): boolean {
   const id = /^urn:li:organization:(\d+)$/.exec(urn)?.[1] ?? ''
   return mayPost.includes(state.organizations[id]?.roles[member] ?? '')

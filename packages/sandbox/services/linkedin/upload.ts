@@ -40,7 +40,7 @@ async function putImage(c: Context, world: World, asset: Asset): Promise<Respons
 }
 
 async function putPart(c: Context, world: World, asset: Asset, index: number): Promise<Response> {
-  // platform-apis 6.6: the address is signed; a token, a version or a stream without a length spoils it
+  // The address is signed: a token, a version or a stream without a length spoils it
   if (c.req.header('authorization') !== undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'Only one auth mechanism allowed: the address is signed')
   if (c.req.header('linkedin-version') !== undefined) return refuse(c, 400, 'ILLEGAL_ARGUMENT', 'LinkedIn-Version is not allowed here')
   if (c.req.header('content-length') === undefined) return refuse(c, 411, 'LENGTH_REQUIRED', 'Content-Length is required')
@@ -64,7 +64,7 @@ async function putPart(c: Context, world: World, asset: Asset, index: number): P
   return c.body(null, 200, { etag: `"${part.etag}"` })
 }
 
-/** The upload addresses below `www.linkedin.com/dms-uploads` (platform-apis 6.5, 6.6). */
+/** The upload addresses below `www.linkedin.com/dms-uploads` (docs/networks/linkedin.md). */
 export function uploadRoutes(world: World): Hono {
   const routes = new Hono()
   routes.put('/sp/v2/:id/:kind/:part', async (c) => {

@@ -5,7 +5,7 @@ export type Fetched = { ok: true; media: PublishedMedia } | { ok: false; why: st
 const patience = 60_000
 
 /**
- * Downloads media the way Meta's crawler does (platform-apis 1.5): http(s) only, no log-in, at most `limit` bytes, and with
+ * Downloads media the way Meta's crawler does (docs/networks/facebook.md): http(s) only, no log-in, at most `limit` bytes, and with
  * `redirects: false` any redirect is a refusal. Never throws: `why` says what went wrong.
  */
 export async function fetchMedia(world: World, address: string, options: { redirects: boolean; limit: number }): Promise<Fetched> {

@@ -67,7 +67,7 @@ function narrow(value: unknown, inner: Selection, name: string): unknown {
   return picked
 }
 
-/** One page of a list: `data` and `paging` with cursors, `next` only when more follows (platform-apis 1.2). */
+/** One page of a list: `data` and `paging` with cursors, `next` only when more follows (docs/networks/facebook.md). */
 export function page<T extends { id: string }>(
   all: readonly T[],
   options: { limit: string | undefined; after: string | undefined; standard: number; max: number; link: (after: string, limit: number) => string },

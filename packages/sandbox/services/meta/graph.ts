@@ -15,7 +15,7 @@ export type GraphErrorDetail = {
   data?: Record<string, unknown>
 }
 
-/** A refusal in the shape both Graph hosts answer (platform-apis 1.4); thrown by handlers, answered by `graphRoute`. */
+/** A refusal in the shape both Graph hosts answer (docs/networks/facebook.md); thrown by handlers, answered by `graphRoute`. */
 export class GraphError extends Error {
   readonly code: number
   readonly detail: GraphErrorDetail
@@ -170,7 +170,7 @@ export function tokenOf(c: Context, params: Params): string | undefined {
   return /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
 }
 
-/** 190 with the subcode of how the token died (platform-apis 1.4). */
+/** 190 with the subcode of how the token died. */
 export function deadToken(subcode: 460 | 463 | 458 | undefined, message: string): GraphError {
   return new GraphError(190, { message, ...(subcode === undefined ? {} : { subcode }), status: 401 })
 }

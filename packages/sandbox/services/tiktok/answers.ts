@@ -15,7 +15,7 @@ export function done(c: Context, world: World, data: unknown, code = 'ok', messa
   return c.body(body.replace(/"int64:(\d+)"/g, '$1'), 200, { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** A refusal in the same envelope (platform-apis 4.8). */
+/** A refusal in the same envelope (docs/networks/tiktok.md). */
 export function refuse(c: Context, world: World, status: ContentfulStatusCode, code: string, message: string): Response {
   return c.json({ data: {}, error: { code, message, log_id: logId(world) } }, status)
 }

@@ -12,7 +12,7 @@ import { accessSeconds, knownScopes, refreshSeconds, revokeGrant, tiktokState } 
 
 const codeLife = 10 * 60_000
 
-/** The authorization page (platform-apis 4.1): who is asked, and where the answer goes. */
+/** The authorization page (docs/networks/tiktok.md): who is asked, and where the answer goes. */
 export async function authorize(c: Context, world: World): Promise<Response> {
   const state = tiktokState(world)
   const query = (name: string) => c.req.query(name) ?? ''
@@ -103,7 +103,7 @@ function refresh(c: Context, world: World, state: TikTok, form: URLSearchParams)
   if (!live || grant.clientKey !== form.get('client_key')) {
     return refuseToken(c, world, 400, 'invalid_grant', 'Refresh token is invalid or expired.')
   }
-  // platform-apis 4.1: the refresh token rotates and the old one stops working
+  // The refresh token rotates and the old one stops working
   token.spent = true
   return issue(c, world, grant)
 }
@@ -120,7 +120,7 @@ function clientFlaw(c: Context, world: World, form: URLSearchParams | undefined)
   return undefined
 }
 
-/** The token door below `/v2/oauth` (platform-apis 4.1). */
+/** The token door below `/v2/oauth`. */
 export function oauthRoutes(world: World): Hono {
   const routes = new Hono()
   routes.on('POST', slashed('/token'), async (c) => {

@@ -25,7 +25,7 @@ function acceptedToday(world: World) {
   return Object.values(toRead(tiktokState(world).publishes)).filter((one) => one.acceptedAt > since && one.status !== 'FAILED')
 }
 
-/** Why this creator may not post now; both are told before and at init (platform-apis 4.2, 4.3). */
+/** Why this creator may not post now; both are told before and at init (docs/networks/tiktok.md). */
 function barred(world: World, grant: Grant): Flaw | undefined {
   if (!world.settings.quotas) return undefined
   const today = acceptedToday(world)
@@ -62,7 +62,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
   if (info['brand_content_toggle'] === true && privacy === 'SELF_ONLY') {
     return wrong('Branded content visibility cannot be set to private.')
   }
-  // platform-apis 4.3: an unaudited app posts to private accounts alone, and only for the creator's own eyes
+  // An unaudited app posts to private accounts alone, and only for the creator's own eyes
   if (isUnaudited(grant.clientKey) && (!creator.private || privacy !== 'SELF_ONLY')) {
     const message = 'Unaudited clients can only post to private accounts, for the creator alone.'
     return { status: 403, code: 'unaudited_client_can_only_post_to_private_accounts', message }
@@ -78,7 +78,7 @@ function readPost(info: unknown, creator: Creator, grant: Grant): PostInfo | Fla
 
 type Plan = { size: number; chunk: number; chunks: number }
 
-/** The chunk rules of platform-apis 4.4; where "MB" has two readings, only what both allow passes. */
+/** TikTok's chunk rules; where "MB" has two readings, only what both allow passes. */
 function readSource(info: unknown): Plan | Flaw {
   if (!isRecord(info)) return wrong('source_info is required.')
   if (info['source'] === 'PULL_FROM_URL') {
@@ -235,7 +235,7 @@ function creatorInfo(c: Context, world: World): Response {
   })
 }
 
-/** The Content Posting API below `/v2/post/publish` (platform-apis 4.2 to 4.8). */
+/** The Content Posting API below `/v2/post/publish`. */
 export function publishRoutes(world: World): Hono {
   const routes = new Hono()
   routes.on('POST', slashed('/creator_info/query'), (c) => creatorInfo(c, world))

@@ -10,12 +10,12 @@ export function partsOf(world: World, publish: Publish): Parts {
   return world.parts(`tiktok-${publish.uploadId}`)
 }
 
-/** Public address of a post (platform-apis 4.6). */
+/** Public address of a post. */
 export function postLink(username: string, postId: string): string {
   return `${siteOf('tiktok')}/@${username}/video/${postId}`
 }
 
-/** Why TikTok refuses a video once it has looked at it (platform-apis 4.6, 4.7). */
+/** Why TikTok refuses a video once it has looked at it. */
 function flaw(media: MediaFacts, maxSeconds: number): string {
   if (!['video/mp4', 'video/quicktime', 'video/webm'].includes(media.type)) return 'file_format_check_failed'
   if (media.durationMs > maxSeconds * 1000) return 'duration_check_failed'
@@ -29,7 +29,7 @@ function flaw(media: MediaFacts, maxSeconds: number): string {
 
 /**
  * The moment of no return: every byte is here, so TikTok goes on by itself, whatever becomes of the reply
- * (platform-apis 4.9). Looks at the bytes and starts the processing, which may still refuse them (4.6, 4.7).
+ * (docs/networks/tiktok.md). Looks at the bytes and starts the processing, which may still refuse them.
  */
 export async function accept(world: World, publish: Publish): Promise<void> {
   const media = await partsOf(world, publish).finish()
@@ -82,7 +82,7 @@ function tell(world: World, publish: Publish, event: string, more: Record<string
   tellTiktok(world, { clientKey: publish.clientKey, openId: publish.openId, event, content: { publish_id: publish.id, publish_type: 'DIRECT_POST', ...more } })
 }
 
-/** A public post has an id once it has been moderated (platform-apis 4.6). */
+/** A public post has an id once it has been moderated. */
 function tellOfId(world: World, { id, idKnownAt, lateStatusMs = 0 }: Publish): void {
   const wait = Math.max(0, idKnownAt + lateStatusMs - world.now()) + 5
   tellLater(world, id, wait, (publish) => tell(world, publish, 'post.publish.publicly_available', { post_id: publish.postId }))

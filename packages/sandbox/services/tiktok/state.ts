@@ -7,7 +7,7 @@ export type Creator = {
   unionId: string
   username: string
   nickname: string
-  /** A private account never offers PUBLIC_TO_EVERYONE (platform-apis 4.2). */
+  /** A private account never offers PUBLIC_TO_EVERYONE (docs/networks/tiktok.md). */
   private: boolean
   commentDisabled: boolean
   duetDisabled: boolean
@@ -51,7 +51,7 @@ export type Publish = Late & {
   /** When the last byte was accepted: from then on it cannot be taken back. */
   acceptedAt: number
   completeAt: number
-  /** When the id of a public post is given out: after moderation (platform-apis 4.6). */
+  /** When the id of a public post is given out: after moderation. */
   idKnownAt: number
   postId: string
   media: PublishedMedia | null
@@ -128,14 +128,14 @@ export function creatorBy(state: TikTok, key: string): Creator | undefined {
   return state.creators.find((creator) => creator.openId === key || creator.username === key)
 }
 
-/** What this creator may choose from (platform-apis 4.2). */
+/** What this creator may choose from. */
 export function privacyOptions(creator: Creator): string[] {
   return creator.private
     ? ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
     : ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-/** A client key holding this word is an app that TikTok has not audited (platform-apis 4.3). */
+/** A client key holding this word is an app that TikTok has not audited. */
 export function isUnaudited(clientKey: string): boolean {
   return clientKey.includes('unaudited')
 }

@@ -42,7 +42,7 @@ function api(world: World): Hono {
 }
 
 /**
- * TikTok's stand-in: Login Kit and the Content Posting API for direct video posts (platform-apis 4). Every creator is a
+ * TikTok's stand-in: Login Kit and the Content Posting API for direct video posts (docs/networks/tiktok.md). Every creator is a
  * login with one page. Limits per minute and day hold while quotas are on. An app whose client key holds `unaudited` is
  * bound by the rules for unaudited apps (4.3).
  */

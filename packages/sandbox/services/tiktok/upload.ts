@@ -19,7 +19,7 @@ function answer(c: Context, world: World, status: 201 | 206 | 400 | 403 | 404 | 
   return c.json({ message, log_id: logId(world) }, status, headers)
 }
 
-/** The bytes the next PUT must carry: chunks come strictly in order and the last takes the remainder (platform-apis 4.4). */
+/** The bytes the next PUT must carry: chunks come strictly in order and the last takes the remainder (docs/networks/tiktok.md). */
 function wanted(publish: Publish): { first: number; last: number } {
   const index = Math.floor(publish.received / publish.chunk)
   const first = publish.received
@@ -61,7 +61,7 @@ async function put(c: Context, world: World, publish: Publish): Promise<Response
   return answer(c, world, 201, 'Everything has arrived.', publish)
 }
 
-/** The upload host: PUTs to an `upload_url` (platform-apis 4.4). The address itself is the key, no token is asked for. */
+/** The upload host: PUTs to an `upload_url`. The address itself is the key, no token is asked for. */
 export function uploadRoutes(world: World): Hono {
   const routes = new Hono()
   routes.on('PUT', slashed('/video'), async (c) => {

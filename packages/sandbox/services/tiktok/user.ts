@@ -21,7 +21,7 @@ const userFields: Record<string, string> = {
   username: 'user.info.profile',
 }
 
-/** `GET /v2/user/info/?fields=` (platform-apis 4.1): only what was asked for, and each field needs its scope. */
+/** `GET /v2/user/info/?fields=` (docs/networks/tiktok.md): only what was asked for, and each field needs its scope. */
 export function userInfo(c: Context, world: World): Response {
   const grant = granted(c, world, 'user.info.basic')
   if (grant instanceof Response) return grant
@@ -50,7 +50,7 @@ export function userInfo(c: Context, world: World): Response {
 
 const videoFields = ['id', 'create_time', 'title', 'video_description', 'duration', 'width', 'height', 'share_url', 'cover_image_url', 'embed_link']
 
-/** `POST /v2/video/list/?fields=` (platform-apis 4.9): the creator's public videos, newest first, twenty at most. */
+/** `POST /v2/video/list/?fields=`: the creator's public videos, newest first, twenty at most. */
 export async function videoList(c: Context, world: World): Promise<Response> {
   const grant = granted(c, world, 'video.list')
   if (grant instanceof Response) return grant

@@ -13,7 +13,7 @@ const statuses: Record<number, string> = {
   404: 'NOT_FOUND',
 }
 
-/** Google's refusal; callers decide by `reason` (platform-apis 5.5). */
+/** Google's refusal; callers decide by `reason` (docs/networks/youtube.md). */
 export function refuse(c: Context, code: ContentfulStatusCode, reason: string, message: string, domain = 'youtube.common'): Response {
   return c.json({ error: { code, message, errors: [{ message, domain, reason }], status: statuses[code] ?? 'UNKNOWN' } }, code)
 }
@@ -26,7 +26,7 @@ export type Caller = { channel: Channel; clientId: string }
 
 const prefix = 'https://www.googleapis.com/auth/'
 const everything = [`${prefix}youtube`, `${prefix}youtube.force-ssl`]
-/** Scopes that may upload, and scopes that may read: uploading alone cannot read (platform-apis 5.1). */
+/** Scopes that may upload, and scopes that may read: uploading alone cannot read. */
 export const uploadScopes = [...everything, `${prefix}youtube.upload`]
 export const readScopes = [...everything, `${prefix}youtube.readonly`]
 

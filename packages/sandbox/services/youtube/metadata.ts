@@ -10,12 +10,12 @@ function flaw(reason: string, message: string): MetadataFlaw {
   return { reason, message }
 }
 
-/** Tags count with their separators; one with a space is quoted, which counts two more (platform-apis 5.4). */
+/** Tags count with their separators; one with a space is quoted, which counts two more (docs/networks/youtube.md). */
 function tagLength(tags: readonly string[]): number {
   return tags.reduce((sum, tag) => sum + tag.length + (tag.includes(' ') ? 2 : 0), 0) + Math.max(0, tags.length - 1)
 }
 
-/** Reads the body of `videos.insert` (platform-apis 5.2, 5.4). `parts` is what the request said it sends. */
+/** Reads the body of `videos.insert`. `parts` is what the request said it sends. */
 export function readMetadata(body: unknown, parts: readonly string[]): Metadata | MetadataFlaw {
   if (!isRecord(body)) return flaw('invalidVideoMetadata', 'The request metadata is invalid.')
   for (const name of ['snippet', 'status']) {

@@ -35,7 +35,7 @@ export type Session = Late & {
   videoId: string
 }
 
-/** Why a video will not be shown: `failed` carries a failureReason, `rejected` a rejectionReason (platform-apis 5.2). */
+/** Why a video will not be shown: `failed` carries a failureReason, `rejected` a rejectionReason (docs/networks/youtube.md). */
 export type Doom = { status: 'failed' | 'rejected'; reason: string }
 
 export type Video = Late & {

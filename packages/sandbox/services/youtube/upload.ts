@@ -15,7 +15,7 @@ const largestFile = 256 * 1024 ** 3
 const sessionLife = 7 * 86_400_000
 const writable = ['snippet', 'status', 'contentDetails', 'localizations', 'player', 'processingDetails', 'recordingDetails', 'statistics', 'id']
 
-/** Step 1 of platform-apis 5.2: what is wrong with the metadata comes out here, before any byte. */
+/** The first step of a resumable upload: what is wrong with the metadata comes out here, before any byte. */
 async function start(c: Context, world: World): Promise<Response> {
   const who = caller(c, world, uploadScopes)
   if (who instanceof Response) return who
@@ -140,7 +140,7 @@ async function take(c: Context, world: World, session: Session, range: { first: 
   return finished(c, world, session, 201)
 }
 
-/** Resumable `videos.insert` below `www.googleapis.com/upload` (platform-apis 5.2). The session's address is its key. */
+/** Resumable `videos.insert` below `www.googleapis.com/upload` (docs/networks/youtube.md). The session's address is its key. */
 export function uploadRoutes(world: World): Hono {
   const routes = new Hono()
   const path = '/upload/youtube/v3/videos'

@@ -24,7 +24,7 @@ function flaw(media: PublishedMedia, channel: Channel | undefined): Doom | null 
   return tooLong ? { status: 'rejected', reason: 'length' } : null
 }
 
-/** The moment of no return: the last byte is here, so the video exists and has its id (platform-apis 5.2, 5.6). */
+/** The moment of no return: the last byte is here, so the video exists and has its id (docs/networks/youtube.md). */
 export async function makeVideo(world: World, session: Session): Promise<Video | undefined> {
   const media = await world.parts(`youtube ${session.id}`).finish()
   const state = youtubeState(world)
@@ -61,7 +61,7 @@ export async function makeVideo(world: World, session: Session): Promise<Video |
   return state.videos[id]
 }
 
-/** A video resource with the parts asked for (platform-apis 5.2). */
+/** A video resource with the parts asked for. */
 export function resource(c: Context, world: World, video: Video, parts: readonly string[]): Record<string, unknown> {
   const { metadata } = video
   const ready = video.readyAt <= statusAsOf(c, video, world.now())
@@ -200,7 +200,7 @@ function listUploads(c: Context, world: World): Response {
   const state = youtubeState(world)
   const channel = Object.values(state.channels).find((one) => uploadsOf(one.id) === playlist)
   if (!channel) return refuse(c, 404, 'playlistNotFound', 'The playlist identified with the request\'s playlistId parameter cannot be found.', 'youtube.playlistItem')
-  // the playlist follows some minutes behind the upload (platform-apis 5.6)
+  // the playlist follows some minutes behind the upload
   const listed = Object.values(state.videos)
     .filter((one) => one.channel === channel.id && one.readyAt <= listedAsOf(c, one, world.now()) && !one.doom)
     .filter((one) => channel.id === who.channel.id || one.metadata.privacyStatus === 'public')
@@ -233,7 +233,7 @@ function listUploads(c: Context, world: World): Response {
   })
 }
 
-/** The reading calls below `www.googleapis.com/youtube/v3` (platform-apis 5.1, 5.2, 5.6). */
+/** The reading calls below `www.googleapis.com/youtube/v3`. */
 export function readRoutes(world: World): Hono {
   const routes = new Hono()
   routes.get('/youtube/v3/channels', (c) => listChannels(c, world))

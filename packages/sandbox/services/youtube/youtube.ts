@@ -21,7 +21,7 @@ function www(world: World): Hono {
 }
 
 /**
- * YouTube's stand-in: channels, resumable uploads and their processing (platform-apis 5). Consent and tokens are Google's
+ * YouTube's stand-in: channels, resumable uploads and their processing (docs/networks/youtube.md). Consent and tokens are Google's
  * (`google-grants.ts`). Every channel is a login with one page. The daily quotas hold while quotas are on; whether an
  * app was audited makes no difference to who may see what it uploads.
  */
