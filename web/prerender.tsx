@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { App, createAppRouter } from './app.tsx'
 import { blogPosts } from './features/blog/posts.ts'
 
-/** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser (design 2). */
+/** The pages of the app that are the same for everyone: made once at build, taken over by React in the browser. */
 export const pages: string[] = ['/', '/privacy-policy', '/terms-of-service', '/blog', ...blogPosts.map(({ slug }) => `/blog/${slug}`), '/support', '/contact', '/login', '/register']
 
 /** The patterns of every route, `/blog/$slug`: what else is asked for does not exist. */

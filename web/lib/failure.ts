@@ -4,7 +4,7 @@ import { aText, fields, recordOf } from './shape.ts'
 
 /** A failed call, in words for the person who made it. */
 export type Failure = {
-  /** The server's message when it sent one, else the fallback of the screen (spec 8). */
+  /** The server's message when it sent one, else the fallback of the screen. */
   message: string
   /** What to do when no answer came; the name for it is `code`. */
   detail?: string

@@ -4,7 +4,7 @@ import { dollars } from './money.ts'
 
 const local = new Date(2026, 10, 5, 14, 7, 9).toISOString()
 
-test('dates read as the spec has them, with plain spaces', () => {
+test('dates read M/d/yyyy, h:mm a, with plain spaces', () => {
   expect(formatScheduled(local)).toBe('11/5/2026, 2:07 PM')
   expect(formatStamp(local)).toBe('11/5/2026, 2:07:09 PM')
   expect(formatDay(local)).toBe('November 5, 2026')

@@ -10,15 +10,15 @@ export function zoneLabel(timeZone: string): string {
 
 const day = { month: 'numeric', day: 'numeric', year: 'numeric' } as const
 
-/** U+202F, which stands before AM and PM, is a plain space in the spec's formats. */
+/** U+202F, which stands before AM and PM, is written as a plain space. */
 const plain = (text: string) => text.replaceAll('\u202F', ' ')
 
-/** `M/d/yyyy, h:mm a`, for schedules (spec 9). In the viewer's zone unless another is given. */
+/** `M/d/yyyy, h:mm a`, for schedules. In the viewer's zone unless another is given. */
 export function formatScheduled(iso: string, timeZone?: string): string {
   return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(iso)))
 }
 
-/** `M/d/yyyy, h:mm:ss a`, for media and accounts (spec 9). */
+/** `M/d/yyyy, h:mm:ss a`, for media and accounts. */
 export function formatStamp(iso: string, timeZone?: string): string {
   return plain(new Intl.DateTimeFormat('en-US', { ...day, hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone }).format(new Date(iso)))
 }

@@ -11,7 +11,7 @@ function isRefusal(error: unknown): boolean {
   return typeof status === 'number' && status < 500
 }
 
-/** The cache of server data. Unused data goes after 60 s (spec 9). */
+/** The cache of server data. Unused data goes after 60 s. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

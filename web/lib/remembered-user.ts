@@ -1,7 +1,7 @@
 import type { UserInfo } from '@flashsheet/contracts/auth'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Where the session's user is remembered between visits (spec 3): a cache of `auth.me`, never the authority. */
+/** Where the session's user is remembered between visits: a cache of `auth.me`, never the authority. */
 const storageKey = 'userInfo'
 
 /** Undefined until the storage was read. */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this width a screen is a phone's (spec 9: mobile breakpoint 768 px). A window of next to none is being hidden or pictured. */
+/** Below this width a screen is a phone's (mobile breakpoint 768 px). A window of next to none is being hidden or pictured. */
 export const phoneWidth = '(100px < width < 768px)'
 
 /** Below this width a table of many columns has no room beside the sidebar. */

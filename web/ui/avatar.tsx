@@ -1,7 +1,7 @@
 import styles from './avatar.module.css'
 import { classes } from './classes.ts'
 
-/** Initials from the first and last word of a name, 'U' if there is none (spec 2). */
+/** Initials from the first and last word of a name, 'U' if there is none. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 
 export type BadgeTone = 'posted' | 'scheduled' | 'failed' | 'pending' | 'ready' | 'neutral' | 'success' | 'danger' | 'warning' | 'secondary'
 
-/** The same four colours under the names of the spec: a post's state, and good, bad, careful, quiet. */
+/** The same four colours under the names used by screens: a post's state, and good, bad, careful, quiet. */
 const colour: Record<BadgeTone, string | undefined> = {
   posted: styles['posted'],
   success: styles['posted'],

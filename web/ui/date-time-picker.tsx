@@ -34,7 +34,7 @@ export type DateTimePickerProps = FieldTexts & {
   disabled?: boolean
 }
 
-/** A day and a time, shown as MM/dd/yy h:mm aa (spec 2), typed segment by segment or picked from a month. */
+/** A day and a time, shown as MM/dd/yy h:mm aa, typed segment by segment or picked from a month. */
 export function DateTimePicker({
   label,
   labelHidden,

@@ -24,7 +24,7 @@ import { slotOptions } from './slot-options.ts'
 
 export type AppointmentDialogProps = { id: string; timeZone: string; open: boolean; onClose: () => void }
 
-/** An appointment: any status, another day or hour, notes, or gone (spec 2, 4); a client's request is answered here. */
+/** An appointment: any status, another day or hour, notes, or gone; a client's request is answered here. */
 export function AppointmentDialog({ id, timeZone, open, onClose }: AppointmentDialogProps) {
   const known = trpc.appointments.get.useQuery({ id })
   const appointment = known.data

@@ -20,7 +20,7 @@ import { SetAsideList } from './set-aside-list.tsx'
 import { useAppointments } from './use-appointments.ts'
 import { useMoveAppointment } from './use-move-appointment.ts'
 
-/** The calendar of appointments, in the studio's time (spec 2). `linked` is one the address names: it is opened. */
+/** The calendar of appointments, in the studio's time. `linked` is one the address names: it is opened. */
 export function AppointmentsScreen({ linked, onUnlink }: { linked: string | undefined; onUnlink: () => void }) {
   const stance = useStance(appointmentsCalendar)
   const { day, days, stand } = stance

@@ -30,7 +30,7 @@ const named = (errors: Record<string, string> | undefined) => Object.fromEntries
 
 export type CreateAppointmentDialogProps = { day: string; timeZone: string; domainName: string; open: boolean; onClose: () => void; onMade: (day: string) => void }
 
-/** A new appointment, made by the artist (spec 2, 5). */
+/** A new appointment, made by the artist. */
 export function CreateAppointmentDialog({ day, timeZone, domainName, open, onClose, onMade }: CreateAppointmentDialogProps) {
   const formId = useId()
   const [requestId] = useState(newUuid)

@@ -14,7 +14,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import styles from './verify-email-screen.module.css'
 
-/** /forgot-password (spec 2, 4, 5): the form, then 'Check your email' with the way back to send to another one. */
+/** /forgot-password: the form, then 'Check your email' with the way back to send to another one. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState('')
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -10,7 +10,7 @@ async function sessionUser(utils: QueryUtils, staleTime = 30_000): Promise<UserI
 }
 
 /**
- * The sign-in guard (spec 2): nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in.
+ * The sign-in guard: nobody goes to /, an unverified address to /verify-email, an account that is to be deleted to /leaving. Answers who is signed in.
  * `staleTime`: how old what is known may be.
  */
 export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number): Promise<UserInfo> {
@@ -21,7 +21,7 @@ export async function requireVerifiedUser(utils: QueryUtils, staleTime?: number)
   return user
 }
 
-/** The admin guard's first half (spec 2; see AdminGate for the second): nobody goes to /login, an unverified address to /verify-email. */
+/** The admin guard's first half (AdminGate is the second): nobody goes to /login, an unverified address to /verify-email. */
 export async function requireSomebody(utils: QueryUtils): Promise<void> {
   const user = await sessionUser(utils)
   if (!user) throw redirect({ to: '/login' })
@@ -29,7 +29,7 @@ export async function requireSomebody(utils: QueryUtils): Promise<void> {
 }
 
 /**
- * For /login and /register: one who is signed in already goes to `to` (spec 4, Auth). The server is waited for only when
+ * For /login and /register: one who is signed in already goes to `to`. The server is waited for only when
  * this device remembers a user, so that everyone else sees the form at once; see useLeaveWhenSignedIn for the rest.
  */
 export async function sendSignedInTo(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {

@@ -20,7 +20,7 @@ import { reasonShown } from './login-reasons.ts'
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
 import { wayBack } from './way-back.ts'
 
-/** /login (spec 2, 4, 5). `reason`: why the browser was sent here; `from`: the screen on which that was. */
+/** /login. `reason`: why the browser was sent here; `from`: the screen on which that was. */
 export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
   useLeaveWhenSignedIn('/new-post')
   const queryClient = useQueryClient()

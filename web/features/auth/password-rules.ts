@@ -5,7 +5,7 @@ import { fieldErrors } from '../../lib/validation.ts'
 /** The two fields of /reset-password. */
 export type NewPasswords = { newPassword: string; confirm: string }
 
-/** What is wrong with a reset, in the order of spec 5: both filled in, alike, long enough. */
+/** What is wrong with a reset, in this order: both filled in, alike, long enough. */
 export function resetErrors({ newPassword, confirm }: NewPasswords): Partial<NewPasswords> {
   const empty = {
     ...(newPassword === '' ? { newPassword: authMessages.fillAllFields } : {}),
@@ -33,7 +33,7 @@ export function needsCurrentPassword(values: Profile, account: { email: string; 
   return account.hasPassword && (values.password !== '' || values.email.trim().toLowerCase() !== account.email)
 }
 
-/** What is wrong with a profile, field by field (spec 5; wire: PUT profile). */
+/** What is wrong with a profile, field by field. */
 export function profileErrors(values: Profile, account: { _id: string; email: string; hasPassword: boolean }): Partial<Profile> {
   const errors: Partial<Profile> = fieldErrors(UpdateProfileInput, { ...values, _id: account._id })
   if (values.confirm !== values.password) errors.confirm = authMessages.passwordsDiffer

@@ -16,7 +16,7 @@ import { useForm } from '../../ui/use-form.ts'
 import { needsCurrentPassword, profileErrors, type Profile } from './password-rules.ts'
 import styles from './profile-screen.module.css'
 
-/** /profile (spec 2): the Update Profile form, and an address that still waits for its confirmation. */
+/** /profile: the Update Profile form, and an address that still waits for its confirmation. */
 export function ProfileScreen() {
   const user = useSessionUser()
   // Without an answer the form asks as if there were a password; the server has the last word.

@@ -3,7 +3,7 @@ import { registerErrors } from './register-rules.ts'
 
 const fine = { name: 'Mara', email: 'mara@example.com', password: 'needle7', confirm: 'needle7', ofAge: true }
 
-test('an empty form names every field, in the words of the spec', () => {
+test('an empty form is refused with a message for every field', () => {
   expect(registerErrors({ name: ' ', email: '', password: '', confirm: '', ofAge: false })).toEqual({
     name: 'Please enter your name.',
     email: 'Please enter your email address.',

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../lib/validation.ts'
 /** What the registration form holds. */
 export type Registration = { name: string; email: string; password: string; confirm: string; ofAge: boolean }
 
-/** What is wrong with a registration, field by field (spec 5, 9: minimum age). */
+/** What is wrong with a registration, field by field. */
 export function registerErrors(values: Registration): Partial<Record<keyof Registration, string>> {
   const errors: Partial<Record<keyof Registration, string>> = fieldErrors(RegisterInput, values)
   if (values.confirm === '') errors.confirm = authMessages.confirmRequired

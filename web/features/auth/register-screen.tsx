@@ -19,7 +19,6 @@ import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
 
 const empty: Registration = { name: '', email: '', password: '', confirm: '', ofAge: false }
 
-/** /register (spec 2, 4, 5). */
 export function RegisterScreen() {
   useLeaveWhenSignedIn('/')
   const navigate = useNavigate()

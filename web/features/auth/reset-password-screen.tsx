@@ -17,7 +17,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { resetErrors } from './password-rules.ts'
 import styles from './verify-email-screen.module.css'
 
-/** /reset-password (spec 2, 4, 5): the link of the mail brings `token`. The form, then success. */
+/** /reset-password: the link of the mail brings `token`. The form, then success. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(token ? null : { message: authMessages.resetLinkInvalid, code: 'invalid' })

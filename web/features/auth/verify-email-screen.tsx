@@ -20,7 +20,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { ConfirmLink } from './confirm-link.tsx'
 import styles from './verify-email-screen.module.css'
 
-/** Milliseconds the success stands before / is shown (spec 9). */
+/** Milliseconds the success stands before / is shown. */
 const redirectDelay = 2000
 
 /** /verify-email: the link of the mail brings `token` and `email`; without them the token is typed. Nothing happens until a button is pressed. */

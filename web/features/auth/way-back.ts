@@ -3,7 +3,7 @@ const staffPlaces = ['/admin', '/admin/users', '/admin/subscriptions', '/admin/s
 /** Screens of artists and of staff, which one may be sent to the login from and comes back to. Anybody can write a link, so no other place is. */
 const places = ['/new-post', '/scheduled-posts', '/appointments', '/media', '/website-builder', '/social-accounts', '/profile', '/subscription', '/help', '/settings', ...staffPlaces] as const
 
-/** Where a login leads: back to where the session ended, else to / (spec 4). */
+/** Where a login leads: back to where the session ended, else to /. */
 export function wayBack(from: string | undefined): (typeof places)[number] | '/' {
   if (from?.startsWith('/admin/users/')) return '/admin/users'
   return places.find((place) => place === from) ?? '/'

@@ -35,7 +35,7 @@ export type CalendarDotsProps = {
   timeZone: string
   loading: boolean
   onDay: (day: CalendarDate) => void
-  /** A finger rested on a day (spec 9: long press). */
+  /** A finger rested on a day (long press). */
   onOpenDay: (day: string) => void
   onTurn: (by: -1 | 1) => void
 }

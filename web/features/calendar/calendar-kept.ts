@@ -5,7 +5,7 @@ import { calendarViews, currentDay, readDay, type CalendarView } from './calenda
 /** Where a calendar stands: which view, around which day. */
 export type Standing = { view: CalendarView; day: CalendarDate }
 
-/** Where this calendar stood last in this session; at first the month of today (spec 2, 9). */
+/** Where this calendar stood last in this session; at first the month of today. */
 export function keptStanding(name: string): Standing {
   const first: Standing = { view: 'month', day: currentDay() }
   try {
@@ -26,7 +26,7 @@ function keep(name: string, { view, day }: Standing): void {
   }
 }
 
-/** View and day of a calendar, kept across the session (spec 2). */
+/** View and day of a calendar, kept across the session. */
 export function useKeptStanding(name: string): Standing & { stand: (next: Partial<Standing>) => void } {
   const [standing, setStanding] = useState(() => keptStanding(name))
   const stand = (next: Partial<Standing>) => {

@@ -1,7 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import { dayTitle } from './calendar-range.ts'
 
-/** Milliseconds a finger rests before it counts as a long press (spec 9). */
+/** Milliseconds a finger rests before it counts as a long press. */
 export const longPressMs = 250
 /** Pixels a finger may tremble meanwhile. */
 const tremble = 10

@@ -69,7 +69,7 @@ export function CalendarMark({ status }: { status: CalendarState }) {
   )
 }
 
-/** What the colours and signs mean, in this order (spec 2). */
+/** What the colours and signs mean, in this order. */
 export function CalendarLegend<S extends CalendarState>({ states, words }: { states: readonly S[]; words: Record<S, string> }) {
   return (
     <ul className={styles['legend']} aria-label="Legend">

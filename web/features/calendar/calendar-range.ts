@@ -1,17 +1,15 @@
 import { endOfMonth, endOfWeek, getLocalTimeZone, parseDate, startOfMonth, startOfWeek, today, type CalendarDate } from '@internationalized/date'
 
-/** The views of a calendar (spec 9). */
 export const calendarViews = ['month', 'week', 'day', 'agenda'] as const
 export type CalendarView = (typeof calendarViews)[number]
 
-/** Length of the agenda in days (spec 9). */
 export const agendaDays = 30
-/** Entries of a day that the month shows before '+n more' (spec 9). */
+/** Entries of a day that the month shows before '+n more'. */
 export const entriesPerDay = 5
-/** Minutes from line to line, and that a moment is high (spec 9). */
+/** Minutes from line to line, and that a moment is high. */
 export const stepMinutes = 30
 
-/** Weeks begin on Sunday, as dates are written the American way all over the product (spec 9). */
+/** Weeks begin on Sunday, as dates are written the American way all over the product. */
 const locale = 'en-US'
 
 /** Whole days, `to` being the first one that no longer belongs. */

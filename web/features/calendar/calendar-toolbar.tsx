@@ -17,7 +17,7 @@ export type CalendarToolbarProps = Standing & {
   timeZone?: string
 }
 
-/** Today, Back, Next, what is on screen, and the views (spec 2). */
+/** Today, Back, Next, what is on screen, and the views. */
 export function CalendarToolbar({ view, day, onStand, onExpect, phone, timeZone }: CalendarToolbarProps) {
   const go = (by: -1 | 1) => ({
     onPress: () => onStand({ day: turn(view, day, by) }),

@@ -13,7 +13,7 @@ import landing from './landing-screen.module.css'
 const loadSender = async () => await import('../help/send-message.tsx')
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** A message to us from the landing page (spec 1). Plain fields; what checks and sends them is loaded when somebody begins to write. */
+/** A message to us from the landing page. Plain fields; what checks and sends them is loaded when somebody begins to write. */
 export function ContactBlock() {
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState<MessageSent>({ isSent: false, fields: {} })

@@ -44,7 +44,6 @@ const faqs: { question: string; answer: string }[] = [
   },
 ]
 
-/** Questions and answers (spec 1, id faqs). */
 export function Faqs() {
   return (
     <section id="faqs" className={landing['split']} aria-labelledby="faqs-title">

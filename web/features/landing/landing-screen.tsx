@@ -12,7 +12,7 @@ import { HowItWorks } from './how-it-works.tsx'
 import styles from './landing-screen.module.css'
 import { SiteAndBookings } from './site-and-bookings.tsx'
 
-/** What one may post where; the networks take no more (platform limits, spec 2 step 2). */
+/** What one may post where; the networks take no more. */
 const networks: { platform: Platform; takes: string; needs: string }[] = [
   { platform: 'facebook', takes: 'Pictures and videos', needs: 'A Page you manage' },
   { platform: 'instagram', takes: 'Pictures and reels', needs: 'A Business or Creator account' },
@@ -21,7 +21,7 @@ const networks: { platform: Platform; takes: string; needs: string }[] = [
   { platform: 'linkedin', takes: 'Pictures and videos', needs: 'A company page you manage' },
 ]
 
-/** / (spec 1): what it is, how it works, where it posts, what it costs. */
+/** /: what it is, how it works, where it posts, what it costs. */
 export function LandingScreen() {
   return (
     <>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { dollars } from '../../lib/money.ts'
 import { LegalPage } from './legal-page.tsx'
 
-/** /terms-of-service: the rules of spec 9 in plain words. Each sentence is true of the code. */
+/** /terms-of-service: the rules of the product in plain words. Each sentence is true of the code. */
 export function TermsOfService() {
   const { 'social-line-work': small, 'complete-shading': large } = plans
   return (

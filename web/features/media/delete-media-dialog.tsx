@@ -21,7 +21,7 @@ type DeleteMediaDialogProps = {
   onDeleted: () => void
 }
 
-/** Asks once before media are deleted; when posts still need some, says which posts and offers to delete the others (wire: DELETE media). */
+/** Asks once before media are deleted; when posts still need some, says which posts and offers to delete the others (`DELETE /api/media`). */
 export function DeleteMediaDialog({ items, open, onClose, onKeep, onDeleted }: DeleteMediaDialogProps) {
   const utils = trpc.useUtils()
   const settled = async () => await Promise.all([utils.media.invalidate(), utils.website.gallery.invalidate()])

@@ -9,7 +9,7 @@ export type VideoLook = { duration: number; dimensions: { width: number; height:
 const patience = 15_000
 const posterSide = 640
 
-/** Length and size of a film, read from its index alone, so also of films this browser cannot play. Throws an Error in the spec's words. */
+/** Length and size of a film, read from its index alone, so also of films this browser cannot play. Throws an Error with a message for the artist. */
 export async function lookAtVideo(file: File): Promise<VideoLook> {
   const film = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
   try {

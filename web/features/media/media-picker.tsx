@@ -30,7 +30,7 @@ export const LazyGrid = lazyComponent<MediaGridProps>(
   (_, retry) => (retry ? <PartMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
 )
 
-/** The artist's library as a grid to pick from, with its loading, failed and empty states (spec 2, 9). */
+/** The artist's library as a grid to pick from, with its loading, failed and empty states. */
 export function MediaPicker({ selected, onToggle, whyNot, emptyAction }: MediaPickerProps) {
   const { items, failure, retry } = useLibrary()
   if (failure) return <LibraryFailed failure={failure} onRetry={retry} />

@@ -21,7 +21,7 @@ function inOrder(items: readonly MediaItem[], ids: readonly string[]): MediaItem
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** /media (spec 2): files on their way in, the library, and which of it the website shows. */
+/** /media: files on their way in, the library, and which of it the website shows. */
 export function MediaScreen({ tab, onTab }: { tab: MediaTab; onTab: (tab: MediaTab) => void }) {
   useLiveLibrary()
   const library = useLibrary()

@@ -2,7 +2,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ReactNode } from 'react'
 
-/** Why a pick was not taken, or not all of it. `file`: where it stopped; `rest`: what stood behind that and was not taken either (spec 5). */
+/** Why a pick was not taken, or not all of it. `file`: where it stopped; `rest`: what stood behind that and was not taken either. */
 export type PickRefusal = { message: string; file: string | null; rest: readonly File[] }
 
 /** What stopped at `file` of a pick. One file alone needs no name: it is the one that was just picked. */

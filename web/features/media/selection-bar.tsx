@@ -13,7 +13,7 @@ type SelectionBarProps = {
   onDelete: () => void
 }
 
-/** What can be done with the selected media. With some of them in the gallery, adding takes the others (spec 5). */
+/** What can be done with the selected media. With some of them in the gallery, adding takes the others. */
 export function SelectionBar({ items, gallery, onClear, onView, onDelete }: SelectionBarProps) {
   const ids = items.map((item) => item._id)
   const outside = ids.filter((id) => !gallery.ids?.includes(id))

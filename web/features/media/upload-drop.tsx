@@ -7,7 +7,7 @@ import { uploads } from './uploads.ts'
 
 /**
  * Takes files into the library's list, to be sent on a press; says in a danger alert why a pick was not taken, or not all of
- * it (spec 5). `room`: how many more can be taken; `full`: the library itself has none.
+ * it. `room`: how many more can be taken; `full`: the library itself has none.
  */
 export function UploadDrop({ room, full }: { room: number; full: boolean }) {
   const [refusal, setRefusal] = useState<PickRefusal | null>(null)

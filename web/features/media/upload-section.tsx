@@ -11,7 +11,7 @@ import { filesToUpload, isUnderWay } from './upload.ts'
 import { uploads } from './uploads.ts'
 import { useUploads } from './use-uploads.ts'
 
-/** Where files come in (spec 2): picked or dropped, listed, and sent by Upload All. `count`: items in the library. */
+/** Where files come in: picked or dropped, listed, and sent by Upload All. `count`: items in the library. */
 export function UploadSection({ count = 0 }: { count: number | undefined }) {
   const known = useUploads()
   const files = filesToUpload(known)

@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 
 describe('picking', () => {
-  test('nothing is a refusal in the spec’s words, and loads nothing', async () => {
+  test('a pick without files is refused with a message and loads nothing', async () => {
     expect(await store.add([])).toEqual({ uploads: [], refusal: { message: mediaMessages.emptyPick, file: null } })
     expect(loads).toBe(0)
   })

@@ -225,7 +225,7 @@ export function createUploadStore(around: UploadSurroundings) {
     get: (): Uploads => uploads,
     /**
      * Checks picked files one by one and sends each that passes at once, or with `hold` on a later `send`. At the first
-     * that does not pass, stops with its message; what stands behind it is not taken (spec 5). A file that is on its way
+     * that does not pass, stops with its message; what stands behind it is not taken. A file that is on its way
      * already is answered, not sent twice.
      */
     add,

@@ -9,7 +9,7 @@ export type UploadState = 'ready' | 'waiting' | 'sending' | 'paused' | 'done' | 
 
 /** One picked file on its way into the library. */
 export type Upload = {
-  /** A timestamp plus the file's name (spec 3, Selected media item). */
+  /** A timestamp plus the file's name. */
   id: string
   name: string
   type: 'image' | 'video'
@@ -32,7 +32,7 @@ export type Upload = {
   percent: number
   /** The server cannot be reached; it is asked again by itself. */
   stalled: boolean
-  /** Why it stopped, in the words of the server or of the spec. */
+  /** Why it stopped, as the server or the check before it says. */
   failure: string | null
   /** Whether another try of the same bytes can end better. */
   retryable: boolean
@@ -47,7 +47,7 @@ export type PickResult = { uploads: Upload[]; refusal: { message: string; file: 
 
 /**
  * The library's list of files: what was picked for it, and whatever else of this window is still on its way. Empty once
- * all have arrived (spec 4: the queue clears).
+ * all have arrived (the queue clears).
  */
 export function filesToUpload(uploads: Uploads): Upload[] {
   const open = [...uploads.values()].filter((upload) => upload.listed || upload.state !== 'done')

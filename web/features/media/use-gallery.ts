@@ -18,7 +18,7 @@ export type GalleryActs = {
   busy: boolean
 }
 
-/** The artist's gallery, and what can be done to it from the library; says what became of it in the words of spec 8. */
+/** The artist's gallery, and what can be done to it from the library; a toast says what became of it. */
 export function useGallery(): GalleryActs {
   const utils = trpc.useUtils()
   const allowed = useCurrentSubscription().subscription?.plan === 'complete-shading'

@@ -5,7 +5,6 @@ import { ShellFrame } from './shell-frame.tsx'
 import { SideNav } from './side-nav.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The artist's shell (spec 2, Layout). */
 export function AppShell({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <ShellFrame

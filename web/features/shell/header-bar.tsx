@@ -15,7 +15,7 @@ type HeaderBarProps = {
   markOnly?: boolean
 }
 
-/** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px (spec 2). The page below does not move. */
+/** The header of every page: 100 px high, 70 px once the page is scrolled past 50 px. The page below does not move. */
 export function HeaderBar({ before, children, width, markOnly = false }: HeaderBarProps) {
   const scrolled = useScrolled(50)
   return (

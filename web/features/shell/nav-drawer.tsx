@@ -12,7 +12,7 @@ export type NavDrawerProps = {
   nav: (onLeave: () => void) => ReactNode
 }
 
-/** The sidebar below 768 px: it slides in over the page (spec 2, Layout). */
+/** The sidebar below 768 px: it slides in over the page. */
 export function NavDrawer({ open, onClose, nav }: NavDrawerProps) {
   return (
     <ModalOverlay className={styles['scrim'] ?? ''} isOpen={open} onOpenChange={onClose} isDismissable>

@@ -5,7 +5,7 @@ import styles from './public-footer.module.css'
 const firstYear = 2025
 const thisYear = new Date().getFullYear()
 
-/** The legal pages and the blog, each in a new tab, the logo and the copyright (spec 2). */
+/** The legal pages and the blog, each in a new tab, the logo and the copyright. */
 export function PublicFooter() {
   return (
     <footer className={styles['footer']}>

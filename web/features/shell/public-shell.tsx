@@ -9,7 +9,7 @@ import { HeaderBar } from './header-bar.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import styles from './public-shell.module.css'
 
-/** Pages where nothing should lead away from the form (spec 2, Layout). */
+/** Pages where nothing should lead away from the form. */
 const withoutFooter = ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']
 
 /** Pages that ask the server what there is to say: their footer begins below the window, where nothing moves it when they know. */

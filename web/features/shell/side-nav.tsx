@@ -14,7 +14,7 @@ const rest: Place[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ]
 
-/** The places of the signed-in app, in the spec's order. `onLeave` is called when one is chosen. */
+/** The places of the signed-in app. `onLeave` is called when one is chosen. */
 export function SideNav({ onLeave }: { onLeave?: () => void }) {
   return <SidePlaces label="App" work={work} button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }} rest={rest} onLeave={onLeave} />
 }

@@ -8,7 +8,7 @@ const places = [
 ]
 const withAdmin = [...places, { href: '/admin', label: 'Admin', icon: <ShieldUser aria-hidden="true" /> }]
 
-/** The artist's menu (spec 2, User shell); staff find the way to their own area in it. */
+/** The artist's menu; staff find the way to their own area in it. */
 export function UserMenu() {
   const user = useSessionUser()
   return <AccountMenu places={user?.isAdmin ? withAdmin : places} />

@@ -18,7 +18,7 @@ type AccountCardProps = {
   onDisconnect: (page: SocialPage) => void
 }
 
-/** One login at a network and the pages under it, each with its own Disconnect (spec 2). */
+/** One login at a network and the pages under it, each with its own Disconnect. */
 export function AccountCard({ account, endangered, onDisconnect }: AccountCardProps) {
   const name = platformNames[account.platform]
   const wants = needOf(account)

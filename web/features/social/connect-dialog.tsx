@@ -13,7 +13,7 @@ export function goToNetwork(platform: Platform): void {
   window.location.assign(`/api/social-connect/${platform}`)
 }
 
-/** What a network wants, before the artist is sent there (spec 2, connect modal). */
+/** What a network wants, before the artist is sent there. */
 export function ConnectDialog({ platform, open, onClose }: { platform: Platform; open: boolean; onClose: () => void }) {
   const { title, body, requirements } = connectWords[platform]
   return (

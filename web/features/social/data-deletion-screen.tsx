@@ -11,7 +11,7 @@ import { ScreenPending } from '../parts/screen-pending.tsx'
 /** Milliseconds between two looks while a deletion is under way. */
 const lookAgain = 10_000
 
-/** Where a person who asked Meta for deletion sees what became of it (platform-apis 1.5). */
+/** Where a person who asked Meta for deletion sees what became of it. */
 export function DataDeletionScreen({ code }: { code: string }) {
   const status = trpc.social.deletionStatus.useQuery({ code }, { refetchInterval: (query) => (query.state.data?.isDone === false ? lookAgain : false) })
   if (status.isPending) return <ScreenPending />

@@ -9,7 +9,7 @@ import { disconnectWords } from './network-words.ts'
 
 export type Leaving = { account: SocialAccount; page: SocialPage }
 
-/** Asks once, by name, before a page is disconnected (spec 2, 9). The account's last page takes the account with it. */
+/** Asks once, by name, before a page is disconnected. The account's last page takes the account with it. */
 export function DisconnectDialog({ leaving, open, onClose }: { leaving: Leaving | null; open: boolean; onClose: () => void }) {
   const utils = trpc.useUtils()
   const remove = trpc.social.removePage.useMutation({

@@ -2,7 +2,7 @@ import { platforms } from '@flashsheet/contracts/social'
 import { expect, test } from 'vitest'
 import { connectWords, disconnectWords } from './network-words.ts'
 
-/** What spec 9 asks of each network, as words that must stand in its requirements. */
+/** What each network asks for, as words that must stand in its requirements. */
 const wanted = {
   facebook: ['Business Page', 'Admin access', 'Business Manager'],
   instagram: ['Business or Creator', 'wait 24 hours'],

@@ -11,7 +11,7 @@ export const placeNames: Record<Platform, string> = {
 
 export type ConnectWords = { title: string; body: string; requirements: readonly string[] }
 
-/** The connect modal of each network (spec 2, 9: requirements). */
+/** The connect modal of each network and its requirements. */
 export const connectWords: Record<Platform, ConnectWords> = {
   facebook: {
     title: 'Connect Facebook',
@@ -42,7 +42,7 @@ export const connectWords: Record<Platform, ConnectWords> = {
 
 export type DisconnectWords = { title: string; consequences: readonly string[]; action: string }
 
-/** The disconnect confirmation of one page (spec 9). */
+/** The disconnect confirmation of one page. */
 export function disconnectWords(platform: Platform): DisconnectWords {
   const place = placeNames[platform]
   const names: Record<Platform, string> = {

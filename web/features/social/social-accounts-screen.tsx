@@ -17,13 +17,13 @@ import { NetworkIcon } from './network-icon.tsx'
 import styles from './social-accounts-screen.module.css'
 import { useConnectResult } from './use-connect-result.ts'
 
-/** Milliseconds the two lists count as fresh (spec 9). */
+/** Milliseconds the two lists count as fresh. */
 const fresh = 5000
 
 /** As long as the sentence of a full list, so that nothing moves when the lists arrive. */
 const invitation = 'You log in at the network itself. Flashsheet never sees your password there.'
 
-/** /social-accounts (spec 2): connect buttons, the accounts with their pages, both modals. */
+/** /social-accounts: connect buttons, the accounts with their pages, both modals. */
 export function SocialAccountsScreen({ connected, error }: { connected: Platform | undefined; error: string | undefined }) {
   useConnectResult(connected, error)
   const platforms = trpc.social.platforms.useQuery(undefined, { staleTime: fresh })

@@ -60,7 +60,7 @@ describe('the other plan', () => {
   })
 })
 
-test('each status has its colour and its word (spec 4)', () => {
+test('each status has its colour and its word', () => {
   const tones = Object.fromEntries(Object.entries(statusBadges).map(([status, { tone }]) => [status, tone]))
   expect(tones).toEqual({ active: 'success', canceled: 'danger', past_due: 'warning', unpaid: 'danger', incomplete: 'secondary' })
   for (const [status, { label }] of Object.entries(statusBadges)) expect(label.toLowerCase()).toBe(status.replace('_', ' '))

@@ -23,13 +23,12 @@ export function billingCycle(subscription: Pick<Subscription, 'currentPeriodStar
   return { daysLeft: Math.max(0, Math.ceil((end - now.getTime()) / dayMs)), percent: Math.floor((gone / length) * 100) }
 }
 
-/** "12 days left · 60%" (spec 2). */
+/** "12 days left · 60%". */
 export function cycleWords({ daysLeft, percent }: BillingCycle): string {
   const left = daysLeft === 0 ? 'Ends today' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
   return `${left} · ${percent}%`
 }
 
-/** The badge of each status (spec 4). */
 export const statusBadges: Record<SubscriptionStatus, { tone: BadgeTone; label: string }> = {
   active: { tone: 'success', label: 'Active' },
   canceled: { tone: 'danger', label: 'Canceled' },
@@ -38,7 +37,7 @@ export const statusBadges: Record<SubscriptionStatus, { tone: BadgeTone; label: 
   incomplete: { tone: 'secondary', label: 'Incomplete' },
 }
 
-/** Words of a plan's button: nothing to buy while it is the artist's own and lives (spec 4). */
+/** Words of a plan's button: nothing to buy while it is the artist's own and lives. */
 export function planButton(subscription: Subscription | null, plan: Subscription['plan']): { label: string; disabled: boolean } {
   if (subscription?.plan !== plan) return { label: 'Subscribe Now', disabled: false }
   return isLive(subscription.status) ? { label: 'Current Plan', disabled: true } : { label: 'Resubscribe', disabled: false }

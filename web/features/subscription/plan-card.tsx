@@ -16,7 +16,7 @@ type PlanCardProps = {
   plan: PlanId
   /** Its button. */
   action: ReactNode
-  /** 'Your Plan' or 'Most Popular' (spec 4); the latter by itself where it applies. */
+  /** 'Your Plan' or 'Most Popular'; the latter by itself where it applies. */
   badge?: ReactNode
   /** Drawn with a black line: the one that matters here. The most popular one unless told. */
   marked?: boolean
@@ -25,7 +25,6 @@ type PlanCardProps = {
   children?: ReactNode
 }
 
-/** A plan with its facts (spec 9). */
 export function PlanCard({ plan, action, badge, marked = plans[plan].mostPopular, level = 3, children }: PlanCardProps) {
   const Heading = `h${level}` as const
   const { name, price, features, mostPopular } = plans[plan]

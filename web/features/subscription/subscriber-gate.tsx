@@ -10,7 +10,7 @@ import { ScreenPending } from '../parts/screen-pending.tsx'
 import { PayButton } from './pay-button.tsx'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 
-/** The subscription guard (spec 2, 6): only an active subscription shows what is inside. The server refuses all the same. */
+/** The subscription guard: only an active subscription shows what is inside. The server refuses all the same. */
 export function SubscriberGate({ children }: { children: ReactNode }) {
   const { subscription, failure, retry } = useCurrentSubscription()
   if (subscription?.status === 'active') return children
@@ -33,7 +33,7 @@ export function SubscriberGate({ children }: { children: ReactNode }) {
   return <PremiumRequired subscription={subscription} />
 }
 
-/** Says what is missing, and offers the one thing that mends it (design 7: for a failed card, to pay). */
+/** Says what is missing, and offers the one thing that mends it (for a failed card, to pay). */
 function PremiumRequired({ subscription }: { subscription: Subscription | null }) {
   const status = subscription?.status
   const owes = status === 'past_due' || status === 'unpaid'

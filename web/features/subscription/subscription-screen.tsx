@@ -22,7 +22,7 @@ import styles from './subscription-screen.module.css'
 import { useCurrentSubscription } from './use-current-subscription.ts'
 import { useReturnFromBilling } from './use-return-from-billing.ts'
 
-/** /subscription (spec 2, 4): the two plans, which is the artist's, and how far its month is. */
+/** /subscription: the two plans, which is the artist's, and how far its month is. */
 export function SubscriptionScreen({ returned, done }: { returned: boolean; done: 'plan' | 'card' | undefined }) {
   const { subscription, failure, retry } = useCurrentSubscription()
   const { data: billing } = trpc.subscription.billing.useQuery()

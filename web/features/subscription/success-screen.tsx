@@ -19,7 +19,7 @@ const pollMs = 1500
 /** After so many looks it takes longer than it should, and the artist is told so. */
 const patience = 20
 
-/** /subscription/success (spec 2): says what is true of this checkout; "confirming" until the subscription is active. */
+/** /subscription/success: says what is true of this checkout; "confirming" until the subscription is active. */
 export function SuccessScreen({ sessionId }: { sessionId: string }) {
   if (sessionId === '') {
     return (

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { SiteChanges, SiteField, SiteValues } from './site-draft.ts'
 import styles from './site-form.module.css'
 
-/** Milliseconds without a key, and the fewest letters, until Google is asked (platform-apis 9). */
+/** Milliseconds without a key, and the fewest letters, until Google is asked. */
 const pause = 250
 const fewest = 3
 
@@ -39,7 +39,7 @@ export function AddressFields({ values, errors, onChange }: Props) {
   const field = (name: 'city' | 'state' | 'zip') => ({ name, value: values[name], error: errors[name], onChange: (value: string) => onChange({ [name]: value }) })
   return (
     <>
-      {/* Enter takes a suggestion; it must never send the form (spec 5). */}
+      {/* Enter takes a suggestion; it must never send the form. */}
       <div
         role="presentation"
         onKeyDown={(event) => {

@@ -47,7 +47,7 @@ function same(one: unknown, other: unknown): boolean {
   return urlOf(one) === urlOf(other)
 }
 
-/** The whole record, as it is sent (wire: POST websitebuilder). */
+/** The whole record, as it is sent (`POST /api/websitebuilder`). */
 export function saveInput(values: SiteValues): z.input<typeof SaveSite> {
   const { name, shopName, domainName, about, email, phone, shopAddress, city, state, zip, backgroundColor, textColor, buttonColor, hoverColor, published } = values
   const { logoImage, backgroundImage, profileImage } = values

@@ -24,7 +24,7 @@ import styles from './website-builder-screen.module.css'
 
 const formId = 'website'
 
-/** /website-builder (spec 2): the form, and beside it the page it makes. */
+/** /website-builder: the form, and beside it the page it makes. */
 export function WebsiteBuilderScreen() {
   const user = useSessionUser()
   const site = trpc.website.site.useQuery(undefined, { retry: (count, error) => error.data?.httpStatus !== 403 && count < 2 })

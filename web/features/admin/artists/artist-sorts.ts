@@ -1,3 +1,3 @@
-/** The orders of the Artists page (spec 2), as they stand in its address. */
+/** The orders of the Artists page, as they stand in its address. */
 export const artistSorts = ['newest', 'oldest', 'name-a-z', 'name-z-a', 'email-a-z', 'email-z-a'] as const
 export type ArtistSort = (typeof artistSorts)[number]

@@ -34,7 +34,6 @@ export function artistsInput({ page = 1, search = '', sort = 'newest' }: Artists
   return { page, limit: adminLimits.pageSize, search, sortBy, sortOrder }
 }
 
-/** /admin/users (spec 2, Artists page). */
 export function ArtistsScreen({ asked, onAsk }: { asked: ArtistsSearch; onAsk: (asked: ArtistsSearch) => void }) {
   const box = useSearchBox(asked.search)
   const input = artistsInput(asked)

@@ -19,7 +19,6 @@ import { countWords } from '../parts/words.ts'
 // The chart's library comes with the dashboard alone, and after its figures.
 const GrowthSection = lazy(async () => ({ default: (await import('./growth-section.tsx')).GrowthSection }))
 
-/** /admin (spec 2, Admin dashboard). */
 export function DashboardScreen() {
   const analytics = trpc.admin.analytics.useQuery()
   const name = useSessionUser()?.name.trim().split(/\s+/)[0]

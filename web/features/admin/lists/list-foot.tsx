@@ -3,7 +3,7 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import styles from './list-foot.module.css'
 
 /**
- * Below a list: 'Showing N Entries', and the pages when there is more than one (spec 2). `page` is the one that is asked for: it
+ * Below a list: 'Showing N Entries', and the pages when there is more than one. `page` is the one that is asked for: it
  * stands out at once and the next press counts from it, while what is shown may still be the one before.
  */
 export function ListFoot({ page, pagination, onPage }: { page: number; pagination: Pages; onPage: (page: number) => void }) {

@@ -40,7 +40,6 @@ const orAll = <T extends string>(label: string, values: readonly T[], names: Rec
 ]
 const planNames = { 'social-line-work': plans['social-line-work'].name, 'complete-shading': plans['complete-shading'].name }
 
-/** /admin/subscriptions (spec 2, Recent Orders page). */
 export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (asked: OrdersSearch) => void }) {
   const box = useSearchBox(asked.search)
   const list = trpc.admin.history.useQuery(ordersInput(asked), { placeholderData: keepPreviousData })

@@ -13,7 +13,7 @@ export const actionNames: Record<OrderAction, string> = {
   unpaid: 'Unpaid',
 }
 
-/** An action between a name and a plan: "Mara Quill subscribed to Complete Shading" (spec 2). */
+/** An action between a name and a plan: "Mara Quill subscribed to Complete Shading". */
 export const actionVerbs: Record<OrderAction, string> = {
   created: 'subscribed to',
   updated: 'changed to',
@@ -44,7 +44,7 @@ export function countWords(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 }
 
-/** What somebody is called; who is gone, or has no name, is 'Unknown User' (spec 2). */
+/** What somebody is called; who is gone, or has no name, is 'Unknown User'. */
 export const nameOf = (user: { name: string } | null): string => user?.name.trim() || 'Unknown User'
 
 /** Below 'No … found' of a list that is narrowed. */

@@ -7,7 +7,7 @@ import { NoticePage } from '../../parts/notice-page.tsx'
 import { PublicShell } from '../../shell/public-shell.tsx'
 import { AdminShell } from './admin-shell.tsx'
 
-/** The admin guard's second half (spec 6): staff whose account is active see the area, everybody else why not. The server refuses all the same. */
+/** The admin guard's second half: staff whose account is active see the area, everybody else why not. The server refuses all the same. */
 export function AdminGate() {
   const user = useSessionUser()
   // Logged out just now: on the way out.

@@ -16,7 +16,7 @@ const rest: Place[] = [
   { to: '/admin/profile', label: 'Admin Profile', icon: UserPen },
 ]
 
-/** The places of the admin area (spec 2, Admin routes). */
+/** The places of the admin area. */
 export function AdminNav({ onLeave }: { onLeave?: () => void }) {
   return <SidePlaces label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
 }

@@ -11,7 +11,7 @@ const places = [
   { href: '/new-post', label: 'User Dashboard', icon: <PenLine aria-hidden="true" /> },
 ]
 
-/** The shell of staff (spec 2, Layout): an ADMIN badge, their own places and menu. */
+/** The shell of staff: an ADMIN badge, their own places and menu. */
 export function AdminShell() {
   useStillStaff()
   return (

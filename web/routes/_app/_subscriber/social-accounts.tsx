@@ -6,7 +6,7 @@ import { oneOf, reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
   ...titled('Social Accounts'),
-  // What a network's redirect brings back (spec 2). A message of digits alone arrives as a number.
+  // What a network's redirect brings back. A message of digits alone arrives as a number.
   validateSearch: reading({ connected: oneOf(platforms), error: text(300) }),
   component: SocialAccounts,
 })
