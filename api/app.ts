@@ -28,7 +28,7 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 /** The artists' public pages that this process keeps. */
 export const keptPages = (system: System): PageCache => createPageCache(system.live, () => system.now().getTime(), transportHeaders(system.config.publicUrl))
 
-/** The Hono app: every door of the product, one error handler (design 1). */
+/** The Hono app: every door of the product, one error handler. */
 export function createApp(system: System, pages: PageCache): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
@@ -131,7 +131,7 @@ function withCaller(system: System) {
   }
 }
 
-/** The one place where a thrown error becomes HTTP (design 3). */
+/** The one place where a thrown error becomes HTTP. */
 function answerError(system: System, c: HttpContext, thrown: unknown): Response {
   if (thrown instanceof ClientGone) return c.body(null, clientGoneStatus)
   const error = toAppError(thrown)

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from './testing/app.ts'
 import { belongingsOf, type Belongings } from './testing/belongings.ts'
 import { createOwner, type Owner } from './testing/others.ts'
 
-/** Who may ask what (wire: Guards). A path or procedure that is not in this table fails the test below. */
+/** Who may ask what. A path or procedure that is not in this table fails the test below. */
 const expected: Record<string, GuardName> = {
   'POST /api/users': 'public',
   'POST /api/users/auth': 'public',
@@ -299,7 +299,7 @@ const madeOf = (owner: Owner) => ({
   requestId: 'taken',
 })
 
-/** Another artist's thing is not found (wire: Errors). A door that names a thing and is not in this table fails the test below. */
+/** Another artist's thing is not found. A door that names a thing and is not in this table fails the test below. */
 const notFound: Record<string, Ask> = {
   'PATCH /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),
   'DELETE /api/uploads/:id': ({ upload }) => ({ path: { id: upload } }),

@@ -9,5 +9,5 @@ import { subscriptionRest } from './features/subscription/rest.ts'
 import { websiteRest } from './features/website/rest.ts'
 import { previewRow } from './pages/preview.ts'
 
-/** Every REST path of the product, mounted once (design 9.8). */
+/** Every REST path of the product, mounted once. */
 export const restTable: readonly RestRow[] = [...authRest, ...subscriptionRest, ...mediaRest, ...socialRest, ...websiteRest, previewRow, ...postRest, ...adminRest, ...appointmentRest]

@@ -65,7 +65,7 @@ class Person {
 
 /**
  * Brings the cast to an empty database, from outside: through the same doors a person uses and the sandbox's pages.
- * Does nothing without the sandbox or when anybody is registered (design 9.10).
+ * Does nothing without the sandbox or when anybody is registered.
  */
 export async function seedCast(system: System, step: (text: string) => void = () => {}): Promise<void> {
   const { sandbox } = system.config

@@ -59,7 +59,7 @@ async function createGateways(config: Config, now: () => Date): Promise<Gateways
   }
 }
 
-/** What later slices owe to the facts of earlier ones (design 2). */
+/** What later slices owe to the facts of earlier ones. */
 function registerHooks(hooks: System['hooks']): void {
   hooks.on('emailChanged', contactChanged)
   hooks.on('nameChanged', contactChanged)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The slices, in the order in which a service may call another (design 2). */
+/** The slices, in the order in which a service may call another. */
 const sliceOrder = ['auth', 'notices', 'subscription', 'media', 'social', 'website', 'posts', 'appointments', 'admin']
 const sliceFiles = ['router', 'rest', 'webhook', 'service', 'rules', 'queries', 'view', 'jobs', 'worker', 'mails']
 const sliceFolders = ['service', 'rules', 'queries', 'router']
@@ -22,7 +22,7 @@ const webRooms: Record<string, Record<string, readonly string[]>> = {
 /** Modules in one folder of a feature; beyond it the folder is split into rooms by task. */
 const maxModules = 30
 
-/** What each kind of slice file may import, beside contracts, core and its own folder (design 2). */
+/** What each kind of slice file may import, beside contracts, core and its own folder. */
 const mayImport: Record<string, readonly string[]> = {
   router: ['service'],
   rest: ['service', 'webhook'],
@@ -81,7 +81,7 @@ function nameProblems({ file, text }: SourceFile): string[] {
 function sliceNameProblems(file: string): string[] {
   const found = sliceOf(file)
   if (!found) return []
-  if (!sliceOrder.includes(found.slice)) return [`${file}: "${found.slice}" is no noun of the product (design 2). A further noun needs a page in docs/decisions.`]
+  if (!sliceOrder.includes(found.slice)) return [`${file}: "${found.slice}" is no noun of the product. A further noun needs a page in docs/decisions.`]
   if (isTest(file)) return []
   const inFolder = file.split('/').length > 4
   const legal = inFolder ? sliceFolders.includes(found.kind) : sliceFiles.includes(found.kind)
@@ -138,7 +138,7 @@ function arrowProblems({ file, text }: SourceFile): string[] {
       }
       if (there && there.slice !== here.slice) {
         const earlier = sliceOrder.indexOf(there.slice) < sliceOrder.indexOf(here.slice)
-        if (!earlier) say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead (design 2).`)
+        if (!earlier) say(from, `"${here.slice}" stands before "${there.slice}": register a hook in api/wiring.ts instead.`)
         else if (there.kind !== 'service' && !isType) say(from, "Another slice is called through its service.")
       }
     }
@@ -190,7 +190,7 @@ function textProblems({ file, text }: SourceFile): string[] {
   return problems
 }
 
-/** Checks names, rooms and arrows of design 2; answers sentences that say what to do. */
+/** Checks names, folders and imports; answers sentences that say what to do. */
 export function checkStructure(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...webFeatureProblems(file), ...textProblems(file)]).concat(crowdedFolderProblems(files))
 }

@@ -11,7 +11,7 @@ export const spoken = {
   places: 'v1',
 } as const
 
-/** When Meta ends a version of its Graph, as announced; the newest has no end yet (platform-apis 0.1). */
+/** When Meta ends a version of its Graph, as announced; the newest has no end yet. */
 const metaEnds: Record<string, string> = {
   'v20.0': '2026-09-24',
   'v21.0': '2027-01-21',
@@ -20,7 +20,7 @@ const metaEnds: Record<string, string> = {
   'v24.0': '2028-02-18',
   'v25.0': '2028-07-29',
 }
-/** LinkedIn's announced ends; others live a year at least, to the middle of their month (platform-apis 0.1, 6.3). */
+/** LinkedIn's announced ends; others live a year at least, to the middle of their month. */
 const linkedinEnds: Record<string, string> = { '202511': '2026-11-16', '202601': '2027-01-15', '202602': '2027-02-15', '202603': '2027-03-16' }
 
 function linkedinEnd(version: string): string | null {

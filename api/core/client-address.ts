@@ -20,7 +20,7 @@ function isTrusted(raw: string, trusted: readonly string[]): boolean {
 }
 
 /**
- * The caller's address for limits (wire: Guards): the socket's, unless that is a trusted proxy, then the rightmost
+ * The caller's address for limits: the socket's, unless that is a trusted proxy, then the rightmost
  * hop of X-Forwarded-For that is not one. Whatever lies left of it was written by the caller.
  */
 export function clientAddress(socketAddress: string | undefined, forwardedFor: string | undefined, trusted: readonly string[]): string {

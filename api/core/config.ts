@@ -31,7 +31,7 @@ export type StorageConfig =
 
 export type SandboxConfig = { port: number; smtpPort: number | undefined; processingMs: number; url: string; folder: string }
 
-/** Everything the environment decides, read once at boot (design 8). */
+/** Everything the environment decides, read once at boot. */
 export type Config = Readonly<{
   role: Role
   production: boolean
@@ -69,7 +69,7 @@ export type Config = Readonly<{
   sandbox: SandboxConfig | undefined
 }>
 
-/** Real host of each outside service and the setting that replaces it (platform-apis 10). */
+/** Real host of each outside service and the setting that replaces it. */
 const outsideHosts = {
   FACEBOOK_DIALOG: 'https://www.facebook.com',
   FACEBOOK_GRAPH: 'https://graph.facebook.com',
@@ -117,7 +117,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings of design 8 from `env`. Throws ConfigError with every problem.
+ * Reads the settings (docs/operating.md) from `env`. Throws ConfigError with every problem.
  * Makes the secret key in DATA_DIR when none is set, outside production.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

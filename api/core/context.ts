@@ -44,7 +44,7 @@ export type System = {
 /** One call from outside: the system, and what is known about the caller. */
 export type RequestCtx = System & {
   requestId: string
-  /** Client address for limits (wire: Guards), IPv6 by /64. */
+  /** Client address for limits, IPv6 by /64. */
   ip: string
   /** What the browser says of itself. */
   userAgent: string

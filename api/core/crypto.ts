@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
-/** A new secret of 128 random bits for a link or a state, URL-safe (design 3). */
+/** A new secret of 128 random bits for a link or a state, URL-safe. */
 export function newToken(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
 import { isDiskFull } from './disk-full.ts'
 
-/** What each kind of refusal is at the two doors (wire: Errors). The one table both doors read. */
+/** What each kind of refusal is at the two doors. The one table both doors read. */
 export const errorTable: Record<ErrorKind, { status: ContentfulStatusCode; trpc: TRPC_ERROR_CODE_KEY }> = {
   invalid: { status: 400, trpc: 'BAD_REQUEST' },
   unauthenticated: { status: 401, trpc: 'UNAUTHORIZED' },
@@ -34,7 +34,7 @@ type Details = {
   fields?: Record<string, string>
   /** Seconds until another try makes sense; becomes Retry-After. */
   retryAfter?: number
-  /** Further members of the answer's body, e.g. `next` or `reconnectUrl` (wire). */
+  /** Further members of the answer's body, e.g. `next` or `reconnectUrl`. */
   extra?: Record<string, unknown>
   cause?: unknown
 }

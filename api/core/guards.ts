@@ -20,7 +20,7 @@ export function requireVerified<C extends RequestCtx>(ctx: C): C & VerifiedCtx {
   return { ...signedIn, verified: true }
 }
 
-/** Throws 403 `no_subscription`, with the status's message where there is one (spec 4): only active opens. */
+/** Throws 403 `no_subscription`, with the status's message where there is one: only active opens. */
 export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberCtx {
   const verified = requireVerified(ctx)
   const status = verified.user.subscription?.status
@@ -31,7 +31,7 @@ export function requireSubscriber<C extends RequestCtx>(ctx: C): C & SubscriberC
 }
 
 /**
- * Throws 403 `plan` unless website and bookings may be written (spec 9). Reading what a bigger plan left behind is a
+ * Throws 403 `plan` unless website and bookings may be written. Reading what a bigger plan left behind is a
  * subscriber's, wherever wire does not say studio.
  */
 export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
@@ -40,14 +40,14 @@ export function requireStudio<C extends RequestCtx>(ctx: C): C & StudioCtx {
   return { ...subscriber, studio: true }
 }
 
-/** Throws 403 `admin` unless the caller is staff (spec 6). */
+/** Throws 403 `admin` unless the caller is staff. */
 export function requireAdmin<C extends RequestCtx>(ctx: C): C & AdminCtx {
   const verified = requireVerified(ctx)
   if (!verified.user.isAdmin) throw forbidden('admin', errorMessages.admin)
   return { ...verified, admin: true }
 }
 
-/** What each guard of the REST table proves (wire: Guards). */
+/** What each guard of the REST table proves. */
 export type Guarded = {
   public: RequestCtx
   signedIn: SignedInCtx

@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import type { System } from './context.ts'
 import type { OwnerId } from './scope.ts'
 
-/** Facts a slice tells; slices later in the order act on them inside the same transaction (design 2). */
+/** Facts a slice tells; slices later in the order act on them inside the same transaction. */
 export type Facts = {
   /** The artist's account at a network is about to be removed. */
   socialAccountLeaving: { owner: OwnerId; accountId: string }

@@ -5,7 +5,7 @@ import { tooMany } from './errors.ts'
 
 export type Limit = { max: number; windowSeconds: number }
 
-/** The limits of wire: Guards. */
+/** Rate limits by what they guard (docs/product/limits.md). */
 export const limits = {
   failedLoginsPerAddress: { max: 10, windowSeconds: 15 * 60 },
   failedLoginsPerIp: { max: 100, windowSeconds: 15 * 60 },

@@ -25,7 +25,7 @@ export type LiveFeed = {
 const deafAfterMs = 2000
 const echoTopic = 'echo'
 
-/** Feeds live updates from the database's NOTIFY; nothing is remembered, a hint only says "look again" (design 1). */
+/** Feeds live updates from the database's NOTIFY; nothing is remembered, a hint only says "look again". */
 export async function startLiveFeed(client: DbClient, log: Logger): Promise<LiveFeed> {
   const everybody = new EventEmitter()
   everybody.setMaxListeners(0)

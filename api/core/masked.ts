@@ -5,7 +5,7 @@ function first(word: string): string {
   return ''
 }
 
-/** A client's name for staff: `C••• R•••`. The client is the artist's (bookings-sites-billing 5.1). */
+/** A client's name for staff: `C••• R•••`. The client is the artist's. */
 export function maskedName(name: string): string {
   return name
     .trim()

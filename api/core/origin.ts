@@ -4,11 +4,11 @@ import { forbidden } from './errors.ts'
 
 export type Asked = { method: string; path: string; origin: string | undefined; fetchSite: string | undefined }
 
-/** What uses no session (wire: Guards): webhooks, the links of mails, the public booking form. */
+/** What uses no session: webhooks, the links of mails, the public booking form. */
 const withoutSession = /^\/api\/(?:webhooks\/.+|users\/verify-email|users\/reset-password|appointments)$/
 
 /**
- * Whether a changing request that carries the session cookie may use it (wire: Guards). Neither Origin nor Sec-Fetch-Site is no
+ * Whether a changing request that carries the session cookie may use it. Neither Origin nor Sec-Fetch-Site is no
  * browser, and may. From another site, what needs no session is answered as to a stranger; anything else throws 403 `origin`.
  */
 export function mayUseSession(publicUrl: string, asked: Asked): boolean {

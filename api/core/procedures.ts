@@ -30,7 +30,7 @@ const t = initTRPC.context<RequestCtx>().create({
 
 export const router = t.router
 
-/** The one place where a thrown error becomes tRPC's (design 3). */
+/** The one place where a thrown error becomes tRPC's. */
 const mapErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next()
   if (result.ok) return result

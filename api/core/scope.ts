@@ -1,6 +1,6 @@
 declare const scope: unique symbol
 
-/** An artist whose session, or whose job, was proven; queries take nothing less (design 3). */
+/** An artist whose session, or whose job, was proven; queries take nothing less. */
 export type OwnerId = string & { readonly [scope]: 'owner' }
 /** All artists at once: the admin guard and the system itself. */
 export type Everyone = { readonly [scope]: 'everyone' }

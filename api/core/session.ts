@@ -41,7 +41,7 @@ const seenMs = 5 * 60_000
 export const longestUserAgent = 300
 const lifetime = new TimeSpan(30, 'd')
 
-/** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account (design 9.2). */
+/** Keeps sessions under the SHA-256 of their id, so that a leaked table opens no account. */
 class HashedSessionAdapter implements Adapter {
   readonly db: Tx
   readonly now: () => Date

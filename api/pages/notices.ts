@@ -71,7 +71,7 @@ export function missingPage(site: SiteContent): Rendered {
   })
 }
 
-/** The artist's plan has ended: who they are and how to reach them, for a while (spec 9). */
+/** The artist's plan has ended: who they are and how to reach them, for a while. */
 export function holdingPage(site: SiteContent): Rendered {
   return layout({
     palette: site.palette,

@@ -33,7 +33,7 @@ export type PageCache = ReturnType<typeof createPageCache>
 
 /**
  * Keeps rendered pages until something of their artist changes: every node hears each change (NOTIFY); after a lost connection
- * everything is dropped (design 1). One page is rendered once, however many ask at the same time.
+ * everything is dropped. One page is rendered once, however many ask at the same time.
  */
 export function createPageCache(live: Pick<LiveFeed, 'onHint'>, now: () => number, headers: Record<string, string> = {}) {
   const pages = new Map<string, Page>()

@@ -7,7 +7,7 @@ import { showBooking, showSent, takeBooking } from './book.ts'
 import { homePage } from './home.ts'
 import type { Rendered } from './rendered.ts'
 
-/** A visitor at an open site. There is never a session: what a visitor may do here needs none (wire: Guards). */
+/** A visitor at an open site. There is never a session: what a visitor may do here needs none. */
 export type Visit = { ctx: RequestCtx; scope: PublicSite; site: SiteContent; c: HttpContext }
 
 /** A page made from the site alone; kept in memory and dropped when something of its artist changes. */

@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 
 export type Studio = Artist & { domainName: string }
 
-/** An artist whose site stands open; by default bookable in the spec's twelve hours of every day. */
+/** An artist whose site stands open; by default bookable in the twelve default hours of every day. */
 export async function openStudio(app: TestApp, options: { timeZone?: string; rules?: Partial<Availability>; name?: string } = {}): Promise<Studio> {
   const artist = await createArtist(app, { timeZone: options.timeZone ?? 'America/New_York', ...(options.name ? { name: options.name } : {}) })
   const domainName = `studio-${randomBytes(5).toString('hex')}`

@@ -94,7 +94,7 @@ async function lookOn(stage: Stage, target: Target): Promise<void> {
 }
 
 /**
- * Ids a network answered with that were not saved before the next request left (design 4); `idsOf` reads them from an answer.
+ * Ids a network answered with that were not saved before the next request left; `idsOf` reads them from an answer.
  * Throws when there were none at all.
  */
 export function unsavedIds(story: readonly Scene[], idsOf: (call: Extract<Scene, { kind: 'call' }>) => readonly unknown[]): string[] {

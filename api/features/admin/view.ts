@@ -8,7 +8,7 @@ import type { ListedRow } from './queries/lists.ts'
 import type { OrderRow } from './queries/orders.ts'
 import type { UserRow } from './queries/users.ts'
 
-/** A user as staff see one (spec 3, Admin user). */
+/** A user as staff see one. */
 export function userView(row: UserRow): AdminUser {
   return {
     _id: row.id,
@@ -25,7 +25,7 @@ export function userView(row: UserRow): AdminUser {
   }
 }
 
-/** An order as staff see one (spec 3, Subscription history entry). */
+/** An order as staff see one. */
 export function orderView(row: OrderRow): HistoryEntry {
   return {
     _id: row.id,

@@ -64,7 +64,7 @@ describe('what is refused', () => {
 })
 
 describe('a client’s request', () => {
-  test('is answered as the spec words it, and holds the time', async () => {
+  test('is answered in the documented shape and holds the time', async () => {
     const studio = await openStudio(app)
     const asked = { date: '2026-12-01', timeSlot: '11:00am-12:00pm', contact: { name: 'Ida', email: 'ida@home.example', phone: '+1 718 555 0142' }, notes: 'A swallow' }
     const { status, body } = await bookAt(app, studio, asked)

@@ -1,7 +1,7 @@
 import type { Appointment, Availability, FreeTime, TimeSlot } from '@flashsheet/contracts/appointments'
 import type { AppointmentRow } from './queries/appointments.ts'
 
-/** An appointment as the outside sees one (wire: appointments). */
+/** An appointment as the outside sees one. */
 export function appointmentView(row: AppointmentRow): Appointment {
   return {
     _id: row.id,

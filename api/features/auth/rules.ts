@@ -31,12 +31,12 @@ export function nameFrom(email: string): string {
   return (name || 'Artist').slice(0, authLimits.nameMax)
 }
 
-/** Where the link of a verification mail leads (spec 2, /verify-email). */
+/** Where the link of a verification mail leads. */
 export function verifyEmailUrl(publicUrl: string, token: string, email: string): string {
   return `${publicUrl}/verify-email?${new URLSearchParams({ token, email }).toString()}`
 }
 
-/** Where the link of a reset mail leads (spec 2, /reset-password). */
+/** Where the link of a reset mail leads. */
 export function resetPasswordUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/reset-password?${new URLSearchParams({ token }).toString()}`
 }

@@ -3,7 +3,7 @@ import type { SessionUser } from '../../core/session.ts'
 import type { SeenSession } from '@flashsheet/db/sessions'
 import type { LinkPurpose, UserRow } from './queries.ts'
 
-/** A user as the outside sees one (spec 3, userInfo). */
+/** A user as the outside sees one. */
 export function userInfo(user: UserRow): UserInfo {
   return {
     _id: user.id,

@@ -6,7 +6,7 @@ import { defineQueue } from '../../core/jobs.ts'
 /** Removes the files of items that were deleted. */
 export const removeFilesQueue = defineQueue('media.remove-files', z.object({ mediaIds: z.array(z.uuid()) }), { retryLimit: 1000, retryDelayMax: 3600 })
 
-/** Takes over complete uploads nobody took over, and drops unfinished ones (design 5). */
+/** Takes over complete uploads nobody took over, and drops unfinished ones. */
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
 /** Removes files that nothing names, from the beginning or behind a file. */

@@ -1,7 +1,7 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 import type { MediaRow } from './queries/items.ts'
 
-/** A media item as the outside sees one (spec 3, Media item; addresses are the app's own). */
+/** A media item as the outside sees one. */
 export function mediaItemView(row: MediaRow): MediaItem {
   return {
     _id: row.id,

@@ -1,7 +1,7 @@
 import { isLive, planIds, plans, subscriptionLimits, type BillingDetails, type Plan, type Subscription } from '@flashsheet/contracts/subscription'
 import type { SubscriptionRow } from './queries.ts'
 
-/** A subscription as the outside sees it (spec 3). */
+/** A subscription as the outside sees it. */
 export function subscriptionView(row: SubscriptionRow): Subscription {
   return {
     plan: row.plan,
@@ -22,7 +22,7 @@ export function billingDetails(row: SubscriptionRow, now: Date): BillingDetails 
   }
 }
 
-/** The plans on sale, in the order they are shown (wire: plans). */
+/** The plans on sale, in the order they are shown. */
 export function planList(): Plan[] {
   return planIds.map((id) => {
     const { name, price, currency, features } = plans[id]

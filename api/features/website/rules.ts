@@ -6,7 +6,7 @@ export type Visibility = 'open' | 'hidden' | 'holding' | 'gone'
 
 /**
  * What a visitor gets of a site: the site while the plan includes one; after that a page that says where the artist is, for 30
- * days; then nothing (spec 9). What its artist hid, or an artist staff deactivated, is hidden.
+ * days; then nothing. What its artist hid, or an artist staff deactivated, is hidden.
  */
 export function visibility(found: Omit<FoundSite, 'site'> & { site: Pick<FoundSite['site'], 'published' | 'closedAt'> }, now: Date): Visibility {
   const { site, isActive, plan, status } = found

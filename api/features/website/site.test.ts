@@ -41,7 +41,7 @@ describe('the builder', () => {
     expect((await artist.get<Site>(path)).body.personalInfo.domainName).toBe('')
   })
 
-  test('begins with the artist’s name and the colours of the specification', async () => {
+  test('begins with the artist’s name and the default colours', async () => {
     const artist = await createArtist(app, { name: 'Ada Inkwell' })
     expect(await artist.get(path)).toMatchObject({
       status: 200,

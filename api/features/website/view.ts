@@ -2,7 +2,7 @@ import { imageSlots, type Gallery, type GalleryItem, type ImageSlot, type Site, 
 import type { GalleryRow, PublicGalleryRow } from './queries/gallery.ts'
 import type { SiteImageRow, SiteRow } from './queries/sites.ts'
 
-/** What every gallery call answers (wire: gallery calls). */
+/** What every gallery call answers. */
 export function galleryView(rows: readonly Pick<GalleryRow, 'mediaId'>[]): Gallery {
   return { gallery: rows.map((row) => row.mediaId) }
 }
@@ -49,7 +49,7 @@ export function imageIds(row: Pick<SiteRow, 'logoImageId' | 'backgroundImageId' 
   return imageSlots.flatMap((slot) => row[imageColumn[slot]] ?? [])
 }
 
-/** The builder's record as the outside sees it (wire: websitebuilder). */
+/** The builder's record as the outside sees it (`/api/websitebuilder`). */
 export function siteView(row: SiteRow, images: readonly SiteImageRow[], gallery: string[]): Site {
   const shown = (slot: ImageSlot) => {
     const image = images.find((one) => one.id === row[imageColumn[slot]])

@@ -3,7 +3,7 @@ import { planIds, type PlanId } from '@flashsheet/contracts/subscription'
 import type { CohortChange } from '../queries/cohort.ts'
 import type { MonthTally, MovementTally, RevenueTally, SubscriptionTally } from '../queries/tallies.ts'
 
-/** Days of the window that is compared with what was before it; today is its last (bookings-sites-billing 4.1). */
+/** Days of the window that is compared with what was before it; today is its last. */
 export const windowDays = 30
 const dayMs = 86_400_000
 
@@ -74,7 +74,7 @@ export type Tallies = { revenue: readonly RevenueTally[]; subscriptions: readonl
 /** Active and past due: who is served, pays or owes, and counts for MRR (4.1). */
 const isPaying = ({ status }: SubscriptionTally): boolean => status === 'active' || status === 'past_due'
 
-/** Every figure of the dashboard (spec 2, 3) from the tallies. */
+/** Every figure of the dashboard from the tallies. */
 export function analyse(tallies: Tallies): Omit<AdminAnalytics, 'recentOrders'> {
   const { revenue, subscriptions, movements } = tallies
   const paying = subscriptions.filter(isPaying)

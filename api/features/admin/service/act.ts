@@ -27,7 +27,7 @@ async function act<T>(ctx: AdminCtx, subjectId: string, removes: boolean, work: 
   })
 }
 
-/** Changes an account (wire: PUT users/{id}). Throws notFound, conflict, forbidden. */
+/** Changes an account (`PUT /api/users/{id}`). Throws notFound, conflict, forbidden. */
 export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise<AdminUser> {
   const { id, ...wish } = input
   if (id === ctx.owner && wish.email !== undefined && wish.email !== ctx.user.email) throw conflict(adminMessages.ownAddress)
@@ -35,7 +35,7 @@ export async function updateUser(ctx: AdminCtx, input: UpdateUserInput): Promise
   return await shown(ctx, id)
 }
 
-/** Flips active and inactive (spec 4, User activity). Throws as `updateUser`. */
+/** Flips active and inactive. Throws as `updateUser`. */
 export async function toggleStatus(ctx: AdminCtx, { id }: IdInput): Promise<AdminUser> {
   await act(ctx, id, true, async (tx) => {
     const now = await findUser(tx, everyoneScope(), id)
@@ -71,7 +71,7 @@ async function change(ctx: AdminCtx, tx: Tx, id: string, wish: AccountChange): P
 }
 
 /**
- * Deletes an account without grace (wire: Answers): signed out at once, payments end, the networks are told, and a job removes
+ * Deletes an account without grace: signed out at once, payments end, the networks are told, and a job removes
  * all of it. Throws notFound, conflict, forbidden.
  */
 export async function deleteUser(ctx: AdminCtx, { id }: IdInput): Promise<Message> {

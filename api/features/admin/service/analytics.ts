@@ -24,7 +24,7 @@ async function readTallies<T>(ctx: AdminCtx, beside: (tx: Tx) => Promise<T>): Pr
 
 const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }
 
-/** The dashboard's figures (spec 3, Admin analytics), by the definitions of bookings-sites-billing 4.1. */
+/** The dashboard's figures. */
 export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   const { beside: recent, ...tallies } = await readTallies(ctx, async (tx) => await listOrders(tx, everyoneScope(), null, {}, { sortOrder: 'desc' }, newest))
   const figures = analyse(tallies)
@@ -32,7 +32,7 @@ export async function analytics(ctx: AdminCtx): Promise<AdminAnalytics> {
   return { ...figures, recentOrders: recent.map(orderView) }
 }
 
-/** The head of Recent Orders (wire: subscriptions/stats). */
+/** The head of Recent Orders (`/api/subscriptions/stats`). */
 export async function subscriptionStats(ctx: AdminCtx): Promise<SubscriptionStats> {
   const { beside: since, ...tallies } = await readTallies(ctx, async (tx) => await findFirstOrderDay(tx, everyoneScope()))
   return statsOf(tallies, since)

@@ -8,7 +8,7 @@ import { listOrders } from '../queries/orders.ts'
 import { findUser } from '../queries/users.ts'
 import { artistView } from '../view.ts'
 
-/** Everything staff see of one artist (spec 7: GET users/{id}). Throws notFound. */
+/** Everything staff see of one artist (`GET /api/users/{id}`). Throws notFound. */
 export async function getArtist(ctx: AdminCtx, { id }: IdInput): Promise<ArtistDetail> {
   const scope = everyoneScope()
   const newest = { offset: 0, limit: adminLimits.recentOrders, backwards: false }

@@ -7,7 +7,7 @@ import { cohortOf, monthsOf, startOf, windowAt } from '../rules/figures.ts'
 
 const months = 12
 
-/** How MRR and subscribers moved over a year, and how those who were there a month ago fared (bookings-sites-billing 4.1). */
+/** How MRR and subscribers moved over a year, and how those who were there a month ago fared. */
 export async function growth(ctx: AdminCtx): Promise<Growth> {
   const now = ctx.now()
   const { from, today } = windowAt(now)

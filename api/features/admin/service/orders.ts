@@ -9,7 +9,7 @@ import { quietBefore } from '../rules/figures.ts'
 import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
 import { orderDetailView, orderView } from '../view.ts'
 
-/** One page of the history, with its filters (spec 7, Admin). */
+/** One page of the history, with its filters. */
 export async function listHistory(ctx: AdminCtx, input: HistoryInput): Promise<HistoryPage> {
   const scope = everyoneScope()
   const search = input.search === '' ? null : await findUsers(ctx.db, scope, input.search)

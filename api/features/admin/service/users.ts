@@ -8,7 +8,7 @@ import { quietBefore, windowAt } from '../rules/figures.ts'
 import { counted, countedTo, isFar, mirrored, pagination, sliceOf } from '../rules/pages.ts'
 import { userView } from '../view.ts'
 
-/** One page of the artists, with counts over all of them (spec 7, Admin). */
+/** One page of the artists, with counts over all of them. */
 export async function listArtists(ctx: AdminCtx, input: UsersInput): Promise<UsersPage> {
   const scope = everyoneScope()
   const [stats, search] = await Promise.all([userStats(ctx), input.search === '' ? null : findUsers(ctx.db, scope, input.search)])

@@ -31,7 +31,7 @@ const columns = {
 
 export type AppointmentRow = Pick<typeof appointments.$inferSelect, keyof typeof columns>
 
-/** What holds a time: the words of the constraint (design 6), not values, so that its index is found by every plan. */
+/** What holds a time: the words of the constraint, not values, so that its index is found by every plan. */
 export const holdsTime = sql`${appointments.status} in ('pending', 'confirmed') and not ${appointments.setAside}`
 
 /** Lets one booking of an artist follow another, so that the constraint is never met by two at once, who would wait for each other. */

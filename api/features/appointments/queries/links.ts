@@ -7,7 +7,7 @@ export async function insertLink(tx: Tx, _owner: OwnerId, link: { hash: string; 
   await tx.insert(appointmentLinks).values(link)
 }
 
-/** A token look-up takes no scope: it is what proves one (design 3). */
+/** A token look-up takes no scope: it is what proves one. */
 export async function findByLink(db: Tx, hash: string, now: Date): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await db
     .select({ id: appointments.id, userId: appointments.userId })

@@ -3,12 +3,12 @@ import type { AppointmentRow } from '../queries/appointments.ts'
 
 const hour = 3_600_000
 
-/** Until when a client's request waits: 72 hours (design 6), and never past its own time. */
+/** Until when a client's request waits: 72 hours, and never past its own time. */
 export function answerBy(now: Date, startsAt: Date): Date {
   return new Date(Math.min(now.getTime() + appointmentLimits.unansweredHours * hour, Math.max(now.getTime(), startsAt.getTime())))
 }
 
-/** The statuses that hold a time (design 6). */
+/** The statuses that hold a time. */
 export const holds = (status: AppointmentStatus) => status === 'pending' || status === 'confirmed'
 
 type Told = Pick<AppointmentRow, 'status' | 'startsAt' | 'madeBy' | 'toldAt'>

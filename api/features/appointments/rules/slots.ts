@@ -73,7 +73,7 @@ function offeredOn(hours: Hours, day: ZonedDay, type: BookingType, busy: readonl
   })
 }
 
-/** The labels a new 1 Hour Booking could not take on a day (wire: booked). */
+/** The labels a new 1 Hour Booking could not take on a day. */
 export function bookedSlots(hours: Hours, day: Temporal.PlainDate, busy: readonly Span[], now: number): TimeSlot[] {
   const free = new Set(offeredSlots(hours, day, '1 Hour Booking', busy, now).map((slot) => slot.timeSlot))
   return timeSlots.filter((slot) => !free.has(slot))

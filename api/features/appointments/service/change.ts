@@ -27,7 +27,7 @@ export async function getAppointment(ctx: StudioCtx, { id }: AppointmentParam): 
 }
 
 /**
- * Changes day, hour, status or notes (wire: PUT appointments); the client is told of what concerns them. The artist may go
+ * Changes day, hour, status or notes (`PUT /api/appointments`); the client is told of what concerns them. The artist may go
  * outside their own hours, but never over another booking: throws conflict with the next free times.
  */
 export async function updateAppointment(ctx: StudioCtx, input: UpdateAppointmentInput): Promise<Appointment> {

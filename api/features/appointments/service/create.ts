@@ -19,7 +19,7 @@ import { hoursOf, type ArtistHours } from './hours.ts'
 import { hint, tellClient, tellOwner } from './tell.ts'
 
 /**
- * Books a time (wire: POST appointments): the artist at their own site, anybody else as a client of an open one. Throws notFound
+ * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one. Throws notFound
  * for a site that is not theirs or not open, conflict with the next free times, tooMany.
  */
 export async function createAppointment(ctx: RequestCtx, input: CreateAppointmentInput): Promise<Appointment> {

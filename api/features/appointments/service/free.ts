@@ -11,7 +11,7 @@ import { bookedSlots, nextSlots, offeredSlots, searchDays, windowAnywhere, windo
 import { freeTimeView } from '../view.ts'
 import { diaryOf } from './hours.ts'
 
-/** The labels of a day that a new 1 Hour Booking could not take (wire: booked). Throws notFound for a site that is not open. */
+/** The labels of a day that a new 1 Hour Booking could not take. Throws notFound for a site that is not open. */
 export async function bookedOn(ctx: RequestCtx, input: BookedInput): Promise<TimeSlot[]> {
   const site = await openSite(ctx, input.domainName)
   if (!site) throw notFound(appointmentMessages.siteUnknown)

@@ -28,7 +28,7 @@ export async function sweepAppointments(system: System, stopping: AbortSignal): 
   await deleteExpiredLinks(system.db, everyoneScope(), now)
 }
 
-/** Cancels a request whose answer is overdue and tells both (design 6). Reads it again: it may have been answered meanwhile. */
+/** Cancels a request whose answer is overdue and tells both. Reads it again: it may have been answered meanwhile. */
 export async function cancelUnanswered(system: System, userId: string, id: string): Promise<void> {
   const owner = ownerScope(userId)
   await system.db.transaction(async (tx) => {

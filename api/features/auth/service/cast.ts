@@ -4,7 +4,7 @@ import type { RequestCtx, System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countAllUsers, listKnownEmails } from '../queries.ts'
 
-/** The seed cast, offered at /login with the sandbox only (design 9.10). */
+/** The seed cast, offered at /login with the sandbox only. */
 export async function listCast(ctx: RequestCtx): Promise<CastMember[]> {
   if (!ctx.config.sandbox) return []
   const here = new Set(await listKnownEmails(ctx.db, cast.map((entry) => entry.email)))

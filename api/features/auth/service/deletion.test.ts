@@ -239,7 +239,7 @@ describe('the purge', () => {
       }
     }
     const forgotten = [...refers].filter((table) => !cleared.has(table) && !outlives.has(table))
-    expect(forgotten, 'these refer to an artist, but do not go with one: ON DELETE CASCADE, or say in design 7 why they outlive them').toEqual([])
+    expect(forgotten, 'these refer to an artist, but do not go with one: ON DELETE CASCADE, or add them below and say why they outlive them').toEqual([])
     // Without an action the end of the statement counts: by then both ends are gone, if both go with the artist.
     const stops = references.filter((one) => refers.has(one.parent) && (one.onDelete === 'restrict' || (one.onDelete === 'no action' && !cleared.has(one.child))))
     expect(stops, 'these would stop a purge').toEqual([])
@@ -252,7 +252,7 @@ describe('the purge', () => {
   })
 })
 
-/** What stays, no longer anybody's: money that flowed (design 7), and what a network counts of its own day. */
+/** What stays, no longer anybody's: money that flowed, and what a network counts of its own day. */
 const outlives = new Set(['mrr_movements', 'quota_uses', 'subscription_orders', 'subscriptions'])
 
 /** Files of artists; the mark of how far publishing has come is nobody's. */

@@ -28,8 +28,8 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 }
 
 /**
- * Removes a closed account: rows by cascade, files by jobs sent in the same transaction. Orders stay, without their artist
- * (design 7). Throws NotYet while a network is still to be told, so that the job comes back.
+ * Removes a closed account: rows by cascade, files by jobs sent in the same transaction. Orders stay, without their artist.
+ * Throws NotYet while a network is still to be told, so that the job comes back.
  */
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)

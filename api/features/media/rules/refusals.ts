@@ -1,6 +1,6 @@
 import { imageTypes, mediaLimits, mediaMessages, type MediaType } from '@flashsheet/contracts/media'
 
-/** What is wrong with a file whose bytes are no type we take, in the words for what it claimed to be (spec 5). */
+/** What is wrong with a file whose bytes are no type we take, in the words for what it claimed to be. */
 export function unknownBytesMessage(claimed: string): string {
   if (claimed.startsWith('image/')) return mediaMessages.imageType
   if (claimed.startsWith('video/')) return mediaMessages.videoType

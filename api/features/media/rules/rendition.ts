@@ -3,9 +3,9 @@ import type { MediaRow } from '../queries/items.ts'
 
 export type Size = { width: number; height: number }
 
-/** Facebook: some apps still hit a wall at 4 MB (platform-apis 2.4). */
+/** Facebook: some apps still hit a wall at 4 MB. */
 export const facebookBytes = 4_000_000
-/** Instagram: JPEG of at most 8 MB, 320 to 1440 px wide, between 4:5 and 1.91:1 (platform-apis 3.5). */
+/** Instagram: JPEG of at most 8 MB, 320 to 1440 px wide, between 4:5 and 1.91:1. */
 export const instagramBytes = 8_000_000
 const instagramWidth = { least: 320, most: 1440 }
 const instagramRatio = { tallest: 4 / 5, widest: 1.91 }
@@ -17,7 +17,7 @@ export type Recipe =
   | { way: 'remux'; name: string }
 
 /**
- * What has to be done to an item for a network (design 4, platform-apis 0.2): pictures in the network's form, videos byte
+ * What has to be done to an item for a network (docs/product/media.md): pictures in the network's form, videos byte
  * for byte unless the container must change. `first` is the canvas of the first picture of an Instagram carousel, whose
  * ratio the others are cut to over there, so they are padded to it here. Throws for what a network does not take at all.
  */

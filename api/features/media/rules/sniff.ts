@@ -7,7 +7,7 @@ const pictureBrands = ['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', '
 /** Atoms an old QuickTime file without `ftyp` begins with. */
 const quicktimeAtoms = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 
-/** The type of a file by its first bytes, whatever its name or sender claims (design 5). Undefined: none we take. */
+/** The type of a file by its first bytes, whatever its name or sender claims. Undefined: none we take. */
 export function sniffType(head: Uint8Array): MediaType | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (bytes.length < 12) return undefined

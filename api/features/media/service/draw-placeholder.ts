@@ -22,7 +22,7 @@ export function lengthLabel(durationMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** The picture of a video that came without a poster: its shape, a sign to play, its length (design 5). A WebP. */
+/** The picture of a video that came without a poster: its shape, a sign to play, its length. A WebP. */
 export async function drawPlaceholder(video: { width: number; height: number; durationMs: number }): Promise<Buffer> {
   const scale = thumbnailSide / Math.max(video.width, video.height)
   // A strip of one pixel would show nothing at all.

@@ -16,7 +16,7 @@ const waitForTurnMs = 60_000
 /** The lock that the tus door, ingest and the sweep share for one upload. */
 export const uploadLock = (id: string) => `upload:${id}`
 
-/** Throws full when `adding` more items do not fit (spec 9: 100). */
+/** Throws full when `adding` more items do not fit. */
 export async function refuseWhenFull(db: Tx, owner: OwnerId, adding = 1): Promise<void> {
   if ((await countItems(db, owner)) + adding > mediaLimits.libraryItems) throw full(mediaMessages.libraryFull)
 }
@@ -68,7 +68,7 @@ export async function addToLibrary(system: System, owner: OwnerId, prepared: rea
 
 /**
  * Turns a complete upload of the tus door into a media item of the same id and answers that id; asked again, or by
- * several at once, it answers the same (design 5). Throws invalid with the words of spec 5 when the bytes are refused,
+ * several at once, it answers the same. Throws invalid with a message for the artist when the bytes are refused,
  * full when the library has no room (the bytes then stay for another try), notFound when there is no such upload.
  */
 export async function ingestUpload(system: System, id: string): Promise<string> {

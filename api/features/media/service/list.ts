@@ -7,7 +7,7 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { countItems, findItem, holdItems, listItems, type MediaRow } from '../queries/items.ts'
 import { mediaItemView } from '../view.ts'
 
-/** The caller's library, newest first (wire: GET media). */
+/** The caller's library, newest first (`GET /api/media`). */
 export async function listMedia(ctx: SubscriberCtx): Promise<MediaItem[]> {
   return (await listItems(ctx.db, ctx.owner)).map(mediaItemView)
 }

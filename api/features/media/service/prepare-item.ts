@@ -15,8 +15,8 @@ export type ArrivedFile = { id: string; fileName: string; claimedType: string }
 
 /**
  * Judges an arrived file by its bytes and lays its original and derivatives in the storage; the row it answers is not
- * inserted yet. Safe to run again at any point: the same bytes go to the same places. Throws invalid with the words of
- * spec 5; the arrived file is then still where it was.
+ * inserted yet. Safe to run again at any point: the same bytes go to the same places. Throws invalid with a message for
+ * the artist; the arrived file is then still where it was.
  */
 export async function prepareItem(system: System, owner: OwnerId, arrived: ArrivedFile): Promise<MediaRow> {
   const { storage } = system.gateways

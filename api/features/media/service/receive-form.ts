@@ -18,9 +18,9 @@ const drainBytes = 400 * 1_048_576
 const drainMs = 30_000
 
 /**
- * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk
- * (wire: both uploads). Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
- * invalid, tooLarge or full with the words of spec 5.
+ * Takes every file of a multipart request's field `files` into the library, or none of them, streaming each to disk.
+ * Answers in the order sent. `also` writes what belongs to it in the same transaction. Throws
+ * invalid, tooLarge or full with a message for the artist.
  */
 export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, also?: AlsoWrite): Promise<MediaItem[]> {
   const ids: string[] = []

@@ -10,7 +10,7 @@ export type ReceivedPicture = { fileName: string; bytes: Buffer }
 
 /**
  * Reads the one picture of a multipart request's field `file` into memory: 20 MB at most, and nothing is kept. What it really is
- * shows when it is opened. Throws invalid or tooLarge with the words of spec 5.
+ * shows when it is opened. Throws invalid or tooLarge with a message for the artist.
  */
 export async function receivePicture(request: IncomingMessage): Promise<ReceivedPicture> {
   try {

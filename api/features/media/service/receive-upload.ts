@@ -32,7 +32,7 @@ type Door = {
 const doors = new WeakMap<System['gateways'], Door>()
 
 /**
- * Hands a request of the tus door to the tus server, which answers by itself (wire: tus). Throws notFound for another
+ * Hands a request of the tus door to the tus server, which answers by itself. Throws notFound for another
  * artist's upload, and refuses what the protocol leaves open here: uploads of unknown length, and concatenation.
  */
 export async function receiveUpload(ctx: SubscriberCtx, id: string | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -193,7 +193,7 @@ function readDirectly(request: TusRequest, arrived: () => void): void {
   Object.defineProperty(request, 'body', { value: body })
 }
 
-/** Refuses by what is declared, then writes the upload down as its artist's (wire: type, size and cap refused at creation). */
+/** Refuses by what is declared, then writes the upload down as its artist's. */
 async function createUpload(ctx: SubscriberCtx, upload: Upload): Promise<void> {
   const fileName = cleanFileName(upload.metadata?.['filename'] ?? upload.metadata?.['name'])
   const claimed = claimedType(upload.metadata?.['filetype'] ?? upload.metadata?.['type'], fileName)
@@ -249,7 +249,7 @@ function reportFailure({ ctx, outgoing }: Caller, request: TusRequest, error: un
 
 const codes: Record<number, string> = { 404: 'notFound', 409: 'conflict', 410: 'notFound', 413: 'tooLarge', 423: 'locked', 500: 'internal' }
 
-/** The tus server with the product's error bodies (wire: Errors). */
+/** The tus server with the product's error bodies. */
 class UploadServer extends Server {
   override async write(...[context, headers, status, body = '']: Parameters<Server['write']>): ReturnType<Server['write']> {
     if (status < 400) return await super.write(context, headers, status, body)

@@ -9,8 +9,8 @@ import { deleteItems, existingItems, listOwnedIds, lockItems, thumbnailsOfPosts 
 import { itemFolder, itemIdIn } from './keys.ts'
 
 /**
- * Deletes items of the caller's library; those already gone are skipped, and `deleted` counts the rest (wire: DELETE
- * media). Throws notFound when none is theirs, and whatever a later slice refuses with (`mediaLeaving`: 409 with the
+ * Deletes items of the caller's library; those already gone are skipped, and `deleted` counts the rest (`DELETE /api/media`).
+ * Throws notFound when none is theirs, and whatever a later slice refuses with (`mediaLeaving`: 409 with the
  * posts that still need one), deleting nothing.
  */
 export async function removeMedia(ctx: SubscriberCtx, input: MediaIds): Promise<{ deleted: number }> {

@@ -13,7 +13,7 @@ import { askFileProcess } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
 
 /**
- * The items of a post, in order, in the form a network takes (design 4). Made once and kept, so that every try of an
+ * The items of a post, in order, in the form a network takes. Made once and kept, so that every try of an
  * upload reads the same bytes; nothing holds a whole video in memory. Throws NetworkError `permanent` when an item is gone
  * or cannot be brought into that form.
  */

@@ -7,7 +7,7 @@ const day = 86_400_000
 
 const Claim = z.tuple([z.string(), z.string(), z.number()])
 
-/** A public address of one stored object, good for 24 hours, for a network that fetches it (design 5). */
+/** A public address of one stored object, good for 24 hours, for a network that fetches it. */
 export function signedUrl(system: System, key: string, contentType: string): string {
   const claim = Buffer.from(JSON.stringify([key, contentType, system.now().getTime() + day])).toString('base64url')
   return `${system.config.publicUrl}/files/public/${claim}.${sign(system.config, purpose, claim)}`

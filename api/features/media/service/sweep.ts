@@ -11,8 +11,8 @@ const hour = 60 * minute
 const rememberedHours = 7 * 24
 
 /**
- * Takes over complete uploads whose last request died before it could, and drops those unfinished after 24 h
- * (design 5). Safe to run at any time, also beside uploads under way.
+ * Takes over complete uploads whose last request died before it could, and drops those unfinished after 24 h.
+ * Safe to run at any time, also beside uploads under way.
  */
 export async function sweepUploads(system: System): Promise<void> {
   const now = system.now().getTime()

@@ -11,7 +11,7 @@ import { askFileProcess } from './file-tasks.ts'
 import { thumbnailKey } from './keys.ts'
 
 /**
- * Takes the picture a browser drew from a video it is sending, before or after the video is complete (design 5): JPEG,
+ * Takes the picture a browser drew from a video it is sending, before or after the video is complete: JPEG,
  * PNG or WebP of at most 1 MB, made into the item's thumbnail. Throws notFound, invalid or tooLarge.
  */
 export async function takePoster(ctx: SubscriberCtx, uploadId: string, body: Readable): Promise<void> {

@@ -7,7 +7,7 @@ const gatherMs = 80
 
 /**
  * Says that the caller's library or gallery is to be read: once at the start, then after each change, until `signal` aborts.
- * Nothing is missed in between, since hints are heard from before the first word (design 3: live updates).
+ * Nothing is missed in between, since hints are heard from before the first word (live updates).
  */
 export async function* watchLibrary(ctx: SubscriberCtx, signal: AbortSignal): AsyncGenerator<LibraryChange> {
   const over = new AbortController()

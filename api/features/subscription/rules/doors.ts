@@ -1,4 +1,4 @@
-/** Events after which the customer is read anew (platform-apis 7.5); `invoice.paid` alone, since its twin would say it again. */
+/** Events after which the customer is read anew; `invoice.paid` alone, since its twin would say it again. */
 export const watchedEvents: readonly string[] = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,7 +22,7 @@ export const watchedEvents: readonly string[] = [
   'charge.dispute.closed',
 ]
 
-/** Where the card provider sends the browser back to (spec 2). */
+/** Where the card provider sends the browser back to. */
 export function returnAddresses(publicUrl: string): { successUrl: string; cancelUrl: string } {
   return {
     successUrl: `${publicUrl}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,

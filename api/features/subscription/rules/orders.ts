@@ -13,7 +13,7 @@ export function planOfInvoice(invoice: BillingInvoice, planPrices: readonly Plan
   return undefined
 }
 
-/** Which of the three actions that carry money a paid invoice is (design 7). */
+/** Which of the three actions that carry money a paid invoice is. */
 function paidAction(reason: string | null): OrderAction {
   if (reason === 'subscription_create') return 'created'
   return reason === 'subscription_cycle' ? 'renewed' : 'payment_succeeded'
@@ -56,7 +56,7 @@ export function cameBack(subscription: BillingSubscription, all: readonly Billin
   return all.some((one) => one.id !== subscription.id && one.createdAt <= subscription.createdAt && one.endedAt !== null && wasEverPaid(one, invoices))
 }
 
-/** The orders a subscription as it stands now stands for: its end, and that it was a return (design 7). */
+/** The orders a subscription as it stands now stands for: its end, and that it was a return. */
 export function lifeOrders(
   subscription: BillingSubscription,
   all: readonly BillingSubscription[],

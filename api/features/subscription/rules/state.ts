@@ -3,7 +3,7 @@ import type { PlanPrice } from '../../../gateways/stripe.ts'
 import type { BillingInvoice, BillingPrice, BillingSubscription, PaymentProblem } from '../../../gateways/stripe-objects.ts'
 import type { MovementKind, SubscriptionFacts } from '../queries.ts'
 
-/** Stripe's eight states as the product's five (platform-apis 7.3). */
+/** Stripe's eight states as the product's five. */
 export function productStatus(stripeStatus: string): SubscriptionStatus {
   switch (stripeStatus) {
     case 'active':
@@ -46,7 +46,7 @@ function monthlyPrice(price: BillingPrice, quantity: number): number {
   return (price.unitAmount * quantity * perMonth[price.interval]) / price.intervalCount
 }
 
-/** Cents a month a subscription counts for: active and past_due only, neither trials nor what is unpaid (bookings-sites-billing 4.1). */
+/** Cents a month a subscription counts for: active and past_due only, neither trials nor what is unpaid. */
 export function monthlyRevenue(subscription: BillingSubscription): number {
   if (subscription.status !== 'active' && subscription.status !== 'past_due') return 0
   return Math.round(subscription.items.reduce((sum, { price, quantity }) => sum + monthlyPrice(price, quantity), 0))
@@ -87,7 +87,7 @@ export function subscriptionFacts(subscription: BillingSubscription, planPrices:
   }
 }
 
-/** How MRR moved; undefined when it did not (design 7: new minus stored). */
+/** How MRR moved; undefined when it did not (new minus stored). */
 export function movementKind(before: number, after: number, cameBack: boolean): MovementKind | undefined {
   if (after === before) return undefined
   if (before === 0) return cameBack ? 'reactivation' : 'new'

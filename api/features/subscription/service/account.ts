@@ -26,7 +26,7 @@ export async function describeAtStripe(system: System, job: { userId: string }):
 }
 
 /**
- * For the hook `accountLeaving`: whoever deletes their account is never charged again (design 7). The jobs are sent in the
+ * For the hook `accountLeaving`: whoever deletes their account is never charged again. The jobs are sent in the
  * caller's transaction and go on until Stripe has said so, whatever becomes of the account meanwhile.
  */
 export async function cancelForDeletion(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {

@@ -15,7 +15,7 @@ export function listPlans(_ctx: RequestCtx): Plan[] {
   return planList()
 }
 
-/** The caller's subscription, an ended one too. Throws notFound only if there never was one (wire: Answers). */
+/** The caller's subscription, an ended one too. Throws notFound only if there never was one. */
 export async function currentSubscription(ctx: VerifiedCtx): Promise<Subscription> {
   return subscriptionView(await requireCurrent(ctx))
 }

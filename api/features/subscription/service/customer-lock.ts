@@ -21,7 +21,7 @@ export async function withCheckouts<T>(system: System, owner: OwnerId, work: () 
   return await withLease(system, `checkout:${owner}`, turnMs, work)
 }
 
-/** The gateway. Throws upstream where no card provider is set up (design 8). */
+/** The gateway. Throws upstream where no card provider is set up. */
 export function stripeOf(system: System, message: string = subscriptionMessages.getFailed): StripeGateway {
   if (!system.gateways.stripe) throw upstream(message)
   return system.gateways.stripe

@@ -4,7 +4,7 @@ import { enqueueSync } from '../jobs.ts'
 import { insertEvent, type ArrivedEvent } from '../queries.ts'
 import { watchedEvents } from '../rules/doors.ts'
 
-/** Keeps an event of Stripe's once, together with the job that looks at what it is about (design 7). Never looks itself. */
+/** Keeps an event of Stripe's once, together with the job that looks at what it is about. Never looks itself. */
 export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {
   const { customer: customerId, charge: chargeId } = event.subjects
   const about = !watchedEvents.includes(event.type) ? undefined : customerId !== undefined ? { customerId } : chargeId !== undefined ? { chargeId } : undefined

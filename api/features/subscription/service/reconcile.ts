@@ -12,7 +12,7 @@ const eventsKeptDays = 45
 
 /**
  * Makes up for every event that never came: looks at each customer who has or had a subscription, and at each change
- * Stripe still remembers (platform-apis 7.5). One customer that fails does not keep the others from being looked at;
+ * Stripe still remembers. One customer that fails does not keep the others from being looked at;
  * the run then fails at its end, so that it is tried again.
  */
 export async function reconcile(system: System): Promise<void> {

@@ -58,7 +58,7 @@ async function customerOf(ctx: VerifiedCtx, stripe: StripeGateway): Promise<stri
   return stored?.customerId ?? (await makeCustomer(ctx, stripe, `customer-${ctx.owner}`))
 }
 
-/** Made and stored before any checkout, so that an artist never has two (platform-apis 7.2). */
+/** Made and stored before any checkout, so that an artist never has two. */
 async function makeCustomer(ctx: VerifiedCtx, stripe: StripeGateway, idempotencyKey: string): Promise<string> {
   const customerId = await stripe.createCustomer(ctx.owner, idempotencyKey)
   await setStripeCustomer(ctx.db, ctx.owner, customerId, ctx.now())

@@ -126,7 +126,7 @@ async function readProblems(stripe: StripeGateway, subscriptions: readonly Billi
   return problems
 }
 
-/** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout (platform-apis 7.5). */
+/** Whose customer it is: by the subscription's own mark, else by the customer, else by the checkout. */
 async function findUser({ db }: System, stripe: StripeGateway, customerId: string, subscriptions: readonly BillingSubscription[]): Promise<string | undefined> {
   const marks = subscriptions.toReversed().flatMap((one) => one.userId ?? [])
   const byMark = await firstUser(db, marks)

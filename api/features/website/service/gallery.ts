@@ -15,7 +15,7 @@ import { appendRows, deleteRows, listGalleryRows, listPublicRows, setAltText, se
 import { touchSite } from '../queries/sites.ts'
 import { galleryItemView, galleryView, publicGalleryItemView, type PublicGalleryItem } from '../view.ts'
 
-/** The media ids of an artist's gallery, in the artist's order (spec 3, Website builder record). */
+/** The media ids of an artist's gallery, in the artist's order. */
 export async function galleryOf(db: Tx, owner: OwnerId): Promise<Gallery> {
   return galleryView(await listGalleryRows(db, owner))
 }
@@ -32,7 +32,7 @@ export async function listGallery(ctx: StudioCtx): Promise<GalleryItem[]> {
 
 /**
  * Puts items of the caller's library at the end of the gallery, in the order asked; those already in it, and those no longer
- * in the library, are skipped (spec 5). Throws notFound when none is in the library.
+ * in the library, are skipped. Throws notFound when none is in the library.
  */
 export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await ctx.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function addToGallery(ctx: StudioCtx, input: MediaIds): Promise<Gal
   })
 }
 
-/** Takes items out of the gallery, not out of the library; those not in it are skipped (spec 5). The public loses them at once. */
+/** Takes items out of the gallery, not out of the library; those not in it are skipped. The public loses them at once. */
 export async function removeFromGallery(ctx: StudioCtx, input: MediaIds): Promise<Gallery> {
   return await ctx.db.transaction(async (tx) => {
     const removed = await deleteRows(tx, ctx.owner, input.ids)
@@ -72,7 +72,7 @@ export async function describeGalleryItem(ctx: StudioCtx, input: DescribeGallery
   })
 }
 
-/** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (wire: websitebuilder/upload). */
+/** Takes files into the library like the media upload, and its pictures into the gallery, all or nothing (`/api/websitebuilder/upload`). */
 export async function receiveForGallery(ctx: StudioCtx, request: IncomingMessage): Promise<MediaItem[]> {
   return await receiveForm(ctx, request, async (tx, added) => await append(ctx, tx, ctx.owner, added.filter((item) => item.kind === 'image')))
 }

@@ -3,7 +3,7 @@ import { countAgainst } from '../../../core/limits.ts'
 import type { StudioCtx } from '../../../core/context.ts'
 import type { PlaceSuggestion, PlacesGateway } from '../../../gateways/places.ts'
 
-/** Addresses in the US for what is being typed; none whenever Places cannot be asked: typing by hand always works (spec 5). */
+/** Addresses in the US for what is being typed; none whenever Places cannot be asked: typing by hand always works. */
 export async function suggestPlaces(ctx: StudioCtx, { input, session }: SuggestPlaces): Promise<PlaceSuggestion[]> {
   return (await silently(ctx, async (places) => await places.suggest(input, session))) ?? []
 }

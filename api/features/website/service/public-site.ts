@@ -105,7 +105,7 @@ export async function listSites(system: System): Promise<{ address: string; upda
   return open.map((one) => ({ address: siteAddress(system.config, one.domainName), updatedAt: one.updatedAt }))
 }
 
-/** The artist's plan no longer includes the site: from now on the site says where they are, for a while (spec 9). */
+/** The artist's plan no longer includes the site: from now on the site says where they are, for a while. */
 export async function closeSiteOf(system: System, tx: Tx, { owner }: { owner: OwnerId }): Promise<void> {
   await closeSite(tx, owner, system.now())
 }

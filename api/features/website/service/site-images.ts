@@ -21,7 +21,7 @@ const folderOf = (id: string) => `${imagesFolder}/${id}`
 /** A draft in a browser may still name an upload. */
 const looseDays = 7
 
-/** Takes a picture for the site and makes what the public gets of it (wire: websitebuilder/image). Throws invalid or tooLarge. */
+/** Takes a picture for the site and makes what the public gets of it (`/api/websitebuilder/image`). Throws invalid or tooLarge. */
 export async function receiveSiteImage(ctx: StudioCtx, request: IncomingMessage): Promise<SiteImage> {
   await ctx.gateways.room.refuseWhenShort()
   const { fileName, bytes } = await receivePicture(request)

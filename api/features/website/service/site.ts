@@ -9,7 +9,7 @@ import { findSite, isNameKept, isNameTaken, leaveName, listImages, lockSite, tak
 import { siteAddress } from '../rules.ts'
 import { imageIds, siteImageId, siteView } from '../view.ts'
 
-/** The builder's record; before the first save what a new site would begin with (wire: GET websitebuilder). */
+/** The builder's record; before the first save what a new site would begin with (`GET /api/websitebuilder`). */
 export async function getSite(ctx: StudioCtx): Promise<Site> {
   return await asView(ctx, ctx.db, (await findSite(ctx.db, ctx.owner)) ?? newSite(ctx))
 }
@@ -21,7 +21,7 @@ export async function keptSite(ctx: SubscriberCtx): Promise<Site | null> {
 }
 
 /**
- * Saves the sections sent over what is stored (wire: POST websitebuilder). A save that carries the domain name publishes,
+ * Saves the sections sent over what is stored (`POST /api/websitebuilder`). A save that carries the domain name publishes,
  * unless it says `published: false`. Throws invalid, or conflict when another artist has the name.
  */
 export async function saveSite(ctx: StudioCtx, input: SaveSite): Promise<Site> {
