@@ -13,11 +13,12 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
   ['types of the browser', bin('tsc'), ['-p', 'web'], 'types'],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '.']],
   ['structure', process.execPath, ['scripts/structure.ts']],
+  ['product docs', process.execPath, ['scripts/product-docs.ts']],
   ['size', process.execPath, ['scripts/sizes.ts']],
 ]
 
 /**
- * Types, lint, structure and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
+ * Types, lint, structure, the tests that docs/product names, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
  * Warns of versions of outside services that end within 60 days. Answers how many checks there are and the names of those that failed.
  * `aside`: other work is under way and comes first.
  */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { faultsOf } from './product-docs.ts'
+
+const source = `
+describe('posting', () => {
+  test.each(['a'])('refuses %s', () => {})
+  test(
+    'says "no" to another artist\\'s post',
+    async () => {},
+  )
+})`
+const tests = new Map([['api/posting.test.ts', source]])
+const faults = (text: string, index = '- [posting](posting.md)') =>
+  faultsOf([{ name: 'README.md', text: index }, { name: 'posting.md', text }], (file) => tests.get(file))
+
+test('a page whose tests and titles are there has no faults, also where a title goes over the end of a line', () => {
+  expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`\n')).toEqual([])
+  expect(faults("# Posting\n\n- A rule. `api/posting.test.ts`, \"refuses\", \"to another\n  artist's post\"\n")).toEqual([])
+})
+
+test('a test file that is not there is told with its line, a path that does not begin at the root too', () => {
+  expect(faults('# Posting\n\n- A rule. `api/gone.test.ts`\n')).toEqual([expect.stringMatching(/^docs\/product\/posting\.md:3: there is no api\/gone\.test\.ts/)])
+  expect(faults('# Posting\n\n- A rule. `posting.test.ts`\n')).toHaveLength(1)
+})
+
+test('a title that the file does not have is told, and words elsewhere in the file are no title', () => {
+  expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "posting", "takes everything"\n')).toEqual([
+    'docs/product/posting.md:3: api/posting.test.ts has no test "takes everything"',
+  ])
+  expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "async"\n')).toHaveLength(1)
+})
+
+test('a section with rules and without a test is told, one with words alone is not', () => {
+  expect(faults('# Posting\n\nSome words.\n\n## Rules\n\n- A rule.\n')).toEqual(['docs/product/posting.md:5: "## Rules" names no test'])
+  expect(faults('# Posting\n\n| rule | test |\n|---|---|\n| one | |\n')).toHaveLength(1)
+})
+
+test('a page that the index does not list is told', () => {
+  expect(faults('# Posting\n', '- nothing')).toEqual(['docs/product/README.md:1: does not list posting.md'])
+})
