@@ -1,9 +1,12 @@
 import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type DbClient } from '../db/client.ts'
+import { firstIdSince } from './core/ids.ts'
 import { everyoneScope } from './core/scope.ts'
 import { thumbnailsOfPosts } from './features/media/queries/items.ts'
+import { deleteOldNotices } from './features/notices/queries.ts'
 import { listAbandoned, listStranded } from './features/posts/queries/leases.ts'
+import { deleteOldAttempts, emptyPostedTargets } from './features/posts/queries/retention.ts'
 import { cloneDatabase } from './testing/database.ts'
 import { insertManyRows } from './testing/many-rows.ts'
 import { planOf, statementsOf } from './testing/plans.ts'
@@ -30,6 +33,9 @@ const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   ['which targets were abandoned', 'post_targets', async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500)],
   ['which mails were not sent', 'mails', async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000)],
   ['which mails are old', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
+  ['which attempts are old', 'publish_attempts', async () => await deleteOldAttempts(client.db, everyoneScope(), ago(5000 * day), firstIdSince(new Date(0)), 1000)],
+  ['which targets were posted long ago', 'post_targets', async () => await emptyPostedTargets(client.db, everyoneScope(), ago(5000 * day), 1000)],
+  ['which notices are old', 'notices', async () => await deleteOldNotices(client.db, everyoneScope(), ago(5000 * day), 1000)],
 ]
 
 test.each(cases)('%s is found without reading all of a table', async (_what, table, work) => {

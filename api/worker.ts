@@ -9,6 +9,7 @@ import { postHandlers } from './features/posts/worker.ts'
 import { socialHandlers } from './features/social/worker.ts'
 import { subscriptionJobs } from './features/subscription/worker.ts'
 import { forgetOldEvents } from '@flashsheet/db/limits'
+import { noticeJobs } from './features/notices/worker.ts'
 import { mediaJobs } from './features/media/worker.ts'
 import { websiteJobs } from './features/website/worker.ts'
 
@@ -27,6 +28,7 @@ export const jobHandlers: readonly JobHandler<System>[] = [
     await lookAfterMails(system)
   }),
   ...authJobs,
+  ...noticeJobs,
   ...subscriptionJobs,
   ...mediaJobs,
   ...websiteJobs,

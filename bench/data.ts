@@ -59,6 +59,16 @@ async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise
   return made.map((one) => one.indexdef)
 }
 
+/** What a row takes on the disk, in its table and in its indexes. */
+async function printSizes({ sql }: DbClient): Promise<void> {
+  await sql.unsafe('vacuum analyze')
+  const tables = await sql<{ name: string; rows: number; heap: string; indexes: string }[]>`
+    select relname as name, reltuples::int as rows, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= 1000 order by relname`
+  console.log('\nbytes a row, in the table · in its indexes')
+  for (const { name, rows: count, heap, indexes } of tables) console.log(`${name}: ${Math.round(Number(heap) / count)} · ${Math.round(Number(indexes) / count)} (${count.toLocaleString('en')} rows)`)
+}
+
 /** What statements that run for everybody cost beside a million rows, with the indexes they need and without. */
 export async function run(): Promise<void> {
   const folder = path.resolve('.data', `bench-data-${process.pid}`)
@@ -78,6 +88,7 @@ export async function run(): Promise<void> {
       for (const definition of again) await client.sql.unsafe(definition)
       console.log(`${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`)
     }
+    await printSizes(client)
     await client.close()
   } finally {
     await postgres.stop()

@@ -2,8 +2,9 @@ import type { NoticeKind } from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
 import { noticeMails, notices } from '@flashsheet/db/schema/notices'
-import { and, count, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
-import type { OwnerId } from '../../core/scope.ts'
+import { and, asc, count, desc, eq, inArray, isNull, lt, lte } from 'drizzle-orm'
+import { firstIdSince } from '../../core/ids.ts'
+import type { Everyone, OwnerId } from '../../core/scope.ts'
 
 const columns = {
   id: notices.id,
@@ -69,4 +70,17 @@ export async function saveMailChoice(tx: Tx, owner: OwnerId, choice: MailChoiceR
     .insert(noticeMails)
     .values({ userId: owner, ...choice })
     .onConflictDoUpdate({ target: [noticeMails.userId, noticeMails.kind], set: { mail: choice.mail } })
+}
+
+/** Deletes up to `limit` notices from before an instant, the oldest first, and answers how many. */
+export async function deleteOldNotices(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<number> {
+  const oldest = await db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(lt(notices.id, firstIdSince(before)), lt(notices.createdAt, before)))
+    .orderBy(asc(notices.id))
+    .limit(limit)
+  // By their ids: a plan for any limit would read the whole table.
+  if (oldest.length > 0) await db.delete(notices).where(inArray(notices.id, oldest.map(({ id }) => id)))
+  return oldest.length
 }

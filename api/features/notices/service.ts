@@ -2,15 +2,17 @@ import type { Message } from '@flashsheet/contracts/auth'
 import { noticeMailDefaults, noticeMessages, noticesShown, type ContactInput, type NoticeIds, type NoticeKind, type NoticeList, type NoticeMailChoice, type NoticeMails, type NoticesUntil } from '@flashsheet/contracts/notices'
 import type { Tx } from '@flashsheet/db/client'
 import { notifyLive } from '@flashsheet/db/live'
+import { inBatches } from '../../core/batches.ts'
 import type { RequestCtx, System, VerifiedCtx } from '../../core/context.ts'
 import { invalid, upstream } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { countAgainst } from '../../core/limits.ts'
 import { bursts } from '../../core/live.ts'
 import { queueMail } from '../../core/mail.ts'
-import { ownerScope, type OwnerId } from '../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../core/scope.ts'
+import { enqueueRetention } from './jobs.ts'
 import { contactMail, noticeMail } from './mails.ts'
-import { countUnread, findAddressee, insertNotice, listMailChoices, listNoticeRows, markNoticesRead, saveMailChoice } from './queries.ts'
+import { countUnread, deleteOldNotices, findAddressee, insertNotice, listMailChoices, listNoticeRows, markNoticesRead, saveMailChoice } from './queries.ts'
 import { isMailed, mailsOf } from './rules.ts'
 import { noticeView } from './view.ts'
 
@@ -97,4 +99,14 @@ export async function contact(ctx: RequestCtx, input: ContactInput): Promise<Mes
   const owner = user ? ownerScope(user.id) : null
   await ctx.db.transaction(async (tx) => await queueMail(ctx, tx, { to: supportEmail, owner }, contactMail({ ...input, account: user?.email, doubtful: Boolean(input.trap) })))
   return { message: noticeMessages.contactSent }
+}
+
+const keptDays = 180
+const noticesOfABatch = 1000
+
+/** Removes notices by their age, read or not, in batches; what is left goes on in another job. */
+export async function forgetOldNotices(system: System, stopping: AbortSignal): Promise<void> {
+  const before = new Date(system.now().getTime() - keptDays * 86_400_000)
+  const isMore = await inBatches(stopping, async () => (await deleteOldNotices(system.db, everyoneScope(), before, noticesOfABatch)) === noticesOfABatch)
+  if (isMore) await enqueueRetention(system)
 }

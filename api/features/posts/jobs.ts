@@ -13,6 +13,14 @@ export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.
 /** Asks what became of a posted target (YouTube rejects late, TikTok names its post late). */
 export const lookAgainQueue = defineQueue('posts.look-again', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })
 
+/** Removes and empties by age what publishing leaves behind. */
+export const retentionQueue = defineQueue('posts.retention', z.object({}), { policy: 'singleton' })
+
+/** Goes on with what one job left. */
+export async function enqueueRetention(system: System): Promise<void> {
+  await system.jobs.send(system.db, retentionQueue, {})
+}
+
 type Alarm = { id: string; at: Date }
 
 /**

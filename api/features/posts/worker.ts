@@ -1,9 +1,10 @@
 import type { System } from '../../core/context.ts'
 import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
-import { lookAgainQueue, publishQueue } from './jobs.ts'
+import { lookAgainQueue, publishQueue, retentionQueue } from './jobs.ts'
 import { lookAgain } from './service/look-again.ts'
 import { publishTarget } from './service/publish.ts'
 import { tidyAllowances } from './service/quota.ts'
+import { forgetOldPublishing } from './service/retention.ts'
 import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
 
 const sweepEveryMs = 15_000
@@ -15,6 +16,7 @@ export const postHandlers: readonly JobHandler<System>[] = [
     await publishTarget(system, targetId, signal, stopping)
   }),
   handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await lookAgain(system, targetId, signal)),
+  handles(retentionQueue, { concurrency: 1, cron: '37 2 * * *' }, async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping)),
   repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
     await sweepTargets(system)
   }),

@@ -18,10 +18,11 @@ export async function findBucket(db: Tx, _scope: Everyone, id: string): Promise<
 }
 
 /** Locks an allowance until the transaction ends: of many who want the last one, one gets it. */
-export async function lockBucket(tx: Tx, _scope: Everyone, id: string): Promise<BucketRow> {
+export async function lockBucket(tx: Tx, scope: Everyone, id: string): Promise<BucketRow> {
   await tx.insert(quotaBuckets).values({ id }).onConflictDoNothing()
   const [row] = await tx.select(bucketColumns).from(quotaBuckets).where(eq(quotaBuckets.id, id)).for('update')
-  return row ?? nothingKnown
+  // A moment ago it was forgotten, after weeks without use.
+  return row ?? (await lockBucket(tx, scope, id))
 }
 
 export async function setBucket(db: Tx, _scope: Everyone, id: string, patch: Partial<BucketRow>): Promise<void> {

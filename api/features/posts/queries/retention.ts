@@ -1,0 +1,64 @@
+import { calendarTitleMax } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
+import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
+import { retentionMarks } from '@flashsheet/db/schema/retention'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { firstIdSince } from '../../../core/ids.ts'
+import type { Everyone } from '../../../core/scope.ts'
+
+/**
+ * Deletes what was tried before `before` for targets that are final, of the first `limit` attempts behind one. Answers the last it looked
+ * at, and how many are gone; undefined when there are no more from that time.
+ */
+export async function deleteOldAttempts(db: Tx, _scope: Everyone, before: Date, after: string, limit: number): Promise<{ last: string; deleted: number } | undefined> {
+  const rows = await db
+    .select({ id: publishAttempts.id })
+    .from(publishAttempts)
+    .where(and(gt(publishAttempts.id, after), lt(publishAttempts.id, firstIdSince(before))))
+    .orderBy(asc(publishAttempts.id))
+    .limit(limit)
+  const last = rows.at(-1)
+  if (!last) return undefined
+  const isFinal = exists(db.select({ one: sql`1` }).from(postTargets).where(and(eq(postTargets.id, publishAttempts.targetId), inArray(postTargets.phase, ['posted', 'failed']))))
+  const ids = rows.map(({ id }) => id)
+  const gone = await db.delete(publishAttempts).where(and(inArray(publishAttempts.id, ids), lt(publishAttempts.startedAt, before), isFinal)).returning({ id: publishAttempts.id })
+  return { last: last.id, deleted: gone.length }
+}
+
+const work = 'empty_posted_targets'
+
+/**
+ * Empties targets that were posted before `before`, the next `limit` or a few more in the order they were posted: a title that the
+ * calendar shows stays, and where the post is. Answers whether there may be more.
+ */
+export async function emptyPostedTargets(db: Tx, _scope: Everyone, before: Date, limit: number): Promise<boolean> {
+  const undone = sql`${postTargets.postedAt} > coalesce((select ${retentionMarks.doneUntil} from ${retentionMarks} where ${retentionMarks.work} = ${work}), '-infinity')`
+  const rows = await db.execute(sql`
+    with bound as (
+      select max(posted_at) as at from (
+        select ${postTargets.postedAt} from ${postTargets} where ${undone} and ${postTargets.postedAt} < ${before.toISOString()}::timestamptz order by ${postTargets.postedAt} limit ${limit}
+      ) next
+    ), emptied as (
+      update ${postTargets} set title = left(title, ${calendarTitleMax}::int), options = '{}', checkpoint = '{}',
+        message = case when title = '' then left(message, ${calendarTitleMax}::int) else '' end
+      -- All of an instant at once, so that it says how far this has come.
+      where ${undone} and ${postTargets.postedAt} <= (select at from bound)
+    )
+    insert into ${retentionMarks} (work, done_until) select ${work}, at from bound where at is not null
+    on conflict (work) do update set done_until = excluded.done_until returning 1`)
+  return rows.length > 0
+}
+
+/** Forgets allowances of which nothing was taken, and of which no network said anything, since `before`. */
+export async function dropUnusedBuckets(tx: Tx, _scope: Everyone, before: Date): Promise<void> {
+  const isUnused = notExists(tx.select({ one: sql`1` }).from(quotaUses).where(eq(quotaUses.bucketId, quotaBuckets.id)))
+  const idle = await tx
+    .select({ id: quotaBuckets.id })
+    .from(quotaBuckets)
+    .where(and(or(isNull(quotaBuckets.fullUntil), lt(quotaBuckets.fullUntil, before)), or(isNull(quotaBuckets.saidAt), lt(quotaBuckets.saidAt, before)), isUnused))
+    .for('update', { skipLocked: true })
+  if (idle.length === 0) return
+  // Asked once more under the lock: somebody may have taken one just before it.
+  await tx.delete(quotaBuckets).where(and(inArray(quotaBuckets.id, idle.map(({ id }) => id)), isUnused))
+}

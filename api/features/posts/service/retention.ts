@@ -1,0 +1,33 @@
+import { inBatches } from '../../../core/batches.ts'
+import type { System } from '../../../core/context.ts'
+import { firstIdSince } from '../../../core/ids.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { enqueueRetention } from '../jobs.ts'
+import { deleteOldAttempts, dropUnusedBuckets, emptyPostedTargets } from '../queries/retention.ts'
+
+const dayMs = 86_400_000
+const attemptDays = 90
+const wordDays = 365
+const bucketDays = 30
+const rowsOfABatch = 1000
+
+/**
+ * Removes what nobody asks for any more, by age: attempts of final targets, words, options and checkpoints of targets that are out for
+ * a year, and allowances nobody uses. In batches; what is left goes on in another job.
+ */
+export async function forgetOldPublishing(system: System, stopping: AbortSignal): Promise<void> {
+  const scope = everyoneScope()
+  const ago = (days: number) => new Date(system.now().getTime() - days * dayMs)
+  await system.db.transaction(async (tx) => await dropUnusedBuckets(tx, scope, ago(bucketDays)))
+  let attempts = 0
+  let after = firstIdSince(new Date(0))
+  const moreAttempts = await inBatches(stopping, async () => {
+    const batch = await deleteOldAttempts(system.db, scope, ago(attemptDays), after, rowsOfABatch)
+    attempts += batch?.deleted ?? 0
+    after = batch?.last ?? after
+    return batch !== undefined
+  })
+  const moreTargets = await inBatches(stopping, async () => await emptyPostedTargets(system.db, scope, ago(wordDays), rowsOfABatch))
+  if (attempts > 0) system.log.info({ attempts }, 'attempts of targets that were final long ago were removed')
+  if (moreAttempts || moreTargets) await enqueueRetention(system)
+}
