@@ -15,10 +15,12 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
   ['structure', process.execPath, ['scripts/structure.ts']],
   ['product docs', process.execPath, ['scripts/product-docs.ts']],
   ['size', process.execPath, ['scripts/sizes.ts']],
+  ['citations', process.execPath, ['scripts/citations.ts']],
+  ['docs', process.execPath, ['--import', './db/quick-imports.ts', 'scripts/docs.ts', '--check']],
 ]
 
 /**
- * Types, lint, structure, the tests that docs/product names, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
+ * Types, lint, structure, what the docs name and cite, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
  * Warns of versions of outside services that end within 60 days. Answers how many checks there are and the names of those that failed.
  * `aside`: other work is under way and comes first.
  */

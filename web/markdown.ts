@@ -3,7 +3,7 @@ import * as path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * A post of the blog: `posts/2026-11-18-its-slug.md`, with `title` and `summary` between two lines of dashes at its top.
+ * A post of the blog: `posts/<date>-<slug>.md`, with `title` and `summary` between two lines of dashes at its top.
  * Becomes a module, so the browser gets finished HTML and no Markdown reader. Throws at build when something is missing.
  */
 export function blogPosts(): Plugin {

@@ -22,6 +22,8 @@ export type RestRow = {
   guard: GuardName
   /** What it takes; a path that reads something else than JSON has its own ways. */
   input?: z.ZodType
+  /** What a good answer is told with; a path that answers something else than JSON has its own. */
+  status?: ContentfulStatusCode
   /** Its body is a file, which may take long to arrive (`core/body-pace.ts`). */
   takesFiles?: boolean
   handle: (c: HttpContext) => Promise<Response>
@@ -78,6 +80,7 @@ export function row<G extends GuardName, S extends z.ZodType>(options: {
     path,
     guard,
     input,
+    status,
     handle: async (c) => {
       // Who is calling comes before what they say: a stranger learns nothing about the input.
       const ctx = guards[guard](c.get('ctx'))

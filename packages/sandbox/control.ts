@@ -27,7 +27,7 @@ export type Controlled = {
   reset(): void
 }
 
-/** The control door of `sandbox.md`, mounted at `/_control`. A body that is not what it says answers 400 `{message}`. */
+/** The door by which tests steer the stand-ins, mounted at `/_control`. A body that is not what it says answers 400 `{message}`. */
 export function controlDoor(to: Controlled): Hono {
   const app = new Hono()
   const { world } = to

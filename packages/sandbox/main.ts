@@ -36,7 +36,7 @@ export type SandboxOptions = {
 
 export type Sandbox = { url: string; port: number; smtpPort: number; stop(): Promise<void> }
 
-/** Starts the outside world of `sandbox.md`. Throws what listening throws (a taken port). */
+/** Starts the stand-ins of every outside service. Throws what listening throws (a taken port). */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1'
   const app = new Hono<{ Bindings: HttpBindings }>()

@@ -1,0 +1,139 @@
+import * as admin from '@flashsheet/contracts/admin'
+import { Appointment, FreeTime } from '@flashsheet/contracts/appointments'
+import { Message, UserInfo } from '@flashsheet/contracts/auth'
+import { ErrorBody } from '@flashsheet/contracts/errors'
+import { MediaInUse, MediaItem } from '@flashsheet/contracts/media'
+import { Post, PostResult } from '@flashsheet/contracts/posts'
+import { PlatformDescriptor, SocialAccount } from '@flashsheet/contracts/social'
+import { CheckoutSession, Plan, Subscription } from '@flashsheet/contracts/subscription'
+import { Gallery, Site, SiteImage } from '@flashsheet/contracts/website'
+import { z } from 'zod'
+import type { RestRow } from '../api/core/rest.ts'
+import { restTable } from '../api/rest.ts'
+import { pathWords, type PathWords } from './api-answers.ts'
+
+/** The contracts that answers are made of, by the name the page uses. */
+const shapes: Record<string, z.ZodType> = {
+  ErrorBody, Message, UserInfo, Plan, Subscription, CheckoutSession, MediaItem, MediaInUse, PlatformDescriptor, SocialAccount, Site, SiteImage, Gallery, Post, PostResult, Appointment, FreeTime,
+  AdminUser: admin.AdminUser, UsersPage: admin.UsersPage, ArtistDetail: admin.ArtistDetail, HistoryPage: admin.HistoryPage, SubscriptionStats: admin.SubscriptionStats, AdminAnalytics: admin.AdminAnalytics,
+}
+
+type Json = z.core.JSONSchema.JSONSchema
+type Field = { name: string; kind: string; isRequired: boolean }
+
+const asSchema = (value: z.core.JSONSchema._JSONSchema | undefined): Json => (typeof value === 'object' ? value : {})
+
+function textKind(schema: Json): string {
+  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ')
+  if (schema.format === 'uuid') return 'UUID'
+  if (schema.format === 'date') return 'day'
+  // Instants come as patterns, with and without seconds.
+  if (schema.format === 'date-time' || schema.pattern?.includes('T(?:') === true) return 'instant'
+  const { minLength = 0, maxLength } = schema
+  if (maxLength === undefined) return 'text'
+  return minLength > 0 ? `text, ${minLength} to ${maxLength} characters` : `text, at most ${maxLength} characters`
+}
+
+function numberKind(schema: Json, word: string): string {
+  const { minimum, maximum } = schema
+  const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  return minimum === undefined || isOpen || minimum <= Number.MIN_SAFE_INTEGER ? word : `${word}, ${minimum} to ${maximum}`
+}
+
+/** What may stand in a field, in a few words. */
+function kindOf(schema: Json): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => kindOf(asSchema(one))))].join(' or ')
+  switch (schema.type) {
+    case 'string':
+      return textKind(schema)
+    case 'integer':
+    case 'number':
+      return numberKind(schema, schema.type === 'integer' ? 'whole number' : 'number')
+    case 'boolean':
+      return 'true or false'
+    case 'null':
+      return 'null'
+    case 'array': {
+      const { minItems, maxItems } = schema
+      const inside = asSchema(Array.isArray(schema.items) ? schema.items[0] : schema.items)
+      const items = inside.type === undefined && !inside.anyOf ? '' : ` of ${inside.type === 'object' ? 'objects' : kindOf(inside)}`
+      const most = maxItems === undefined ? '' : minItems === maxItems ? `, ${maxItems}` : `, at most ${maxItems}`
+      return `list${items}${most}`
+    }
+    case 'object':
+      return 'object'
+    default:
+      return schema.const === undefined ? 'any' : `\`${JSON.stringify(schema.const)}\``
+  }
+}
+
+/** An object's fields, those of objects and lists inside it by dotted names. */
+function fieldsOf(schema: Json, before = ''): Field[] {
+  if (schema.type === 'array') {
+    const inside = asSchema(Array.isArray(schema.items) ? schema.items[0] : schema.items)
+    const isPlain = inside.type !== 'object' && inside.type !== 'array' && !inside.anyOf
+    return isPlain ? [] : fieldsOf(inside, `${before}[]`)
+  }
+  const branches = schema.anyOf?.map(asSchema).filter((one) => one.type === 'object')
+  if (branches) return branches.flatMap((one) => fieldsOf(one, before))
+  return Object.entries(schema.properties ?? {}).flatMap(([name, value]) => {
+    const own = asSchema(value)
+    const full = before === '' ? name : `${before}.${name}`
+    const byDefault = own.default === undefined || own.default === '' || typeof own.default === 'object' ? '' : ` (else ${JSON.stringify(own.default)})`
+    return [{ name: full, kind: `${kindOf(own)}${byDefault}`, isRequired: schema.required?.includes(name) === true }, ...fieldsOf(own, full)]
+  })
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|')
+
+function inputTable(row: RestRow): string[] {
+  if (!row.input) return []
+  const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  const fields = fieldsOf(z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' }))
+  if (fields.length === 0) return ['Takes nothing.', '']
+  const where = (field: Field) => (inPath.includes(field.name) ? 'path' : row.method === 'GET' ? 'query' : field.name === 'requestId' ? 'header `Idempotency-Key`' : 'body')
+  return [
+    '| field | where | what | |',
+    '|---|---|---|---|',
+    ...fields.map((field) => `| \`${field.name}\` | ${where(field)} | ${cell(field.kind)} | ${field.isRequired ? 'required' : ''} |`),
+    '',
+  ]
+}
+
+function pathText(row: RestRow, words: PathWords): string {
+  const status = row.status === undefined ? '' : `${row.status}, `
+  return [
+    `### ${row.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    '',
+    `Guard: ${row.guard}. ${words.does}`,
+    '',
+    ...(words.takes === undefined ? [] : [`Takes ${words.takes}.`, '']),
+    ...inputTable(row),
+    `Answers ${status}${words.answers}.`,
+  ].join('\n')
+}
+
+const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
+
+/** The first two parts of a path say what it is about. */
+function groupOf({ path }: RestRow): string {
+  const [, first = '', second = ''] = path.split('/')
+  return first === 'files' ? 'Files' : `/${first}/${second}`
+}
+
+/** Every row of the REST table, and the shapes of the answers. Throws for a row without words, and for words without a row. */
+export async function apiPaths(): Promise<string> {
+  const known = new Set(restTable.map(nameOf))
+  const without = restTable.map(nameOf).filter((name) => !(name in pathWords))
+  const left = Object.keys(pathWords).filter((name) => !known.has(name))
+  if (without.length > 0) throw new Error(`scripts/api-answers.ts says nothing of ${without.join(', ')}`)
+  if (left.length > 0) throw new Error(`scripts/api-answers.ts speaks of paths that are gone: ${left.join(', ')}`)
+  const groups = [...Map.groupBy(restTable, groupOf)].map(([group, rows]) =>
+    [`## ${group}`, ...rows.map((row) => pathText(row, pathWords[nameOf(row)] ?? { does: '', answers: '' }))].join('\n\n'),
+  )
+  const shapeTexts = Object.entries(shapes).map(([name, shape]) => {
+    const fields = fieldsOf(z.toJSONSchema(shape, { io: 'output', unrepresentable: 'any' }))
+    return [`### ${name}`, '', '| field | what | |', '|---|---|---|', ...fields.map((field) => `| \`${field.name}\` | ${cell(field.kind)} | ${field.isRequired ? '' : 'may be missing'} |`)].join('\n')
+  })
+  return await Promise.resolve([...groups, '## Shapes', ...shapeTexts].join('\n\n'))
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Where comments may still cite documents that are not in the repository; everywhere else they are refused. Take a folder out once it
+ * is clean. Decisions are dated, and keep their words.
+ */
+const mayCiteOutside = ['api/core/jobs.ts', 'api/features/posts', 'api/features/social', 'api/gateways', 'api/testing', 'db', 'web/features/posts', 'docs/decisions']
+
+/** How comments named documents that nobody who reads them can open. */
+const outsideDocuments = [
+  /\b(?:design|spec|wire(?:-2)?|platform-apis(?:-2)?|bookings-sites-billing|doors-money-phone|product-spec) §? ?\d+(?:\.\d+)*/,
+  /\((?:design|spec|wire(?:-2)?|look|stack|sandbox|models)(?:[:,] | \d)[^)]*\)?/,
+  /\bwire(?:: [A-Z][A-Za-z]+|'s\b| page\b)/,
+  /\b(?:platform-apis|bookings-sites-billing|doors-money-phone|product-spec)\b/,
+  /\bthe spec(?:'s)?\b/,
+]
+
+/** A decision says what was true on its day; what it names may have moved since. */
+const isDated = (file: string) => file.startsWith('docs/decisions/') && !file.endsWith('/README.md')
+
+/** Made by a build or a run, and not in the repository. */
+const isMade = (name: string) => /^(?:(?:web\/)?dist|node_modules|\.data|\.tsbuild|\.cache)(?:\/|$)/.test(name)
+
+const tops = 'api|bench|db|docs|e2e|packages|patches|scripts|web'
+const extensions = 'css|html|js|json|md|mjs|mts|patch|sql|ts|tsx|webp|yaml|yml'
+/** A path from the root that ends like a file, anywhere in a sentence. */
+const fullPath = new RegExp(`(?<![\\w/.@:~-])((?:${tops})/[\\w@$.*{},/-]*?\\.(?:${extensions}))(?![\\w/])`, 'g')
+/** What stands in backticks and is nothing but a path, also of a folder, or the end of one. */
+const inBackticks = new RegExp('`((?:' + tops + ')/[\\w@$.*{},/-]*|[\\w@$.*{},/-]+\\.(?:' + extensions + '))`', 'g')
+const quotedSection = /^`?, "([^"]+)"/
+const decisionNumber = /\bdecisions? (\d{1,4})\b/g
+const link = /\]\(([^)\s]+)\)/g
+
+/** What is in the repository, by path from its root. */
+export type Tracked = { files: ReadonlySet<string>; folders: ReadonlySet<string>; read: (file: string) => string }
+type Line = { number: number; text: string }
+
+/** The comments of a source, line by line. A comment begins a line, or stands behind code and a blank. */
+export function commentLines(text: string): Line[] {
+  let isInside = false
+  return text.split('\n').flatMap((line, at) => {
+    const number = at + 1
+    if (isInside) {
+      const end = line.indexOf('*/')
+      isInside = end < 0
+      return [{ number, text: end < 0 ? line : line.slice(0, end) }]
+    }
+    const begin = /(?:^|[\s({,;])(?:\/\/ |\/\*)/.exec(line)
+    if (!begin) return []
+    const comment = line.slice(begin.index)
+    isInside = comment.includes('/*') && !comment.includes('*/')
+    return [{ number, text: comment }]
+  })
+}
+
+/** A name with a choice in braces as one name for each. */
+function spread(name: string): string[] {
+  const braces = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name)
+  return braces ? (braces[2] ?? '').split(',').flatMap((one) => spread(`${braces[1] ?? ''}${one}${braces[3] ?? ''}`)) : [name]
+}
+
+const escaped = (text: string) => text.replaceAll(/[.$+?^()|[\]\\]/g, '\\$&')
+
+/** Whether a name is that of a file or folder, or the end of a file's path: `rules/retry.ts` is api/features/posts/rules/retry.ts. */
+function isThere(name: string, tracked: Tracked): boolean {
+  const bare = name.replace(/^\.\//, '').replace(/\/$/, '')
+  if (isMade(bare) || tracked.files.has(bare) || tracked.folders.has(bare)) return true
+  const pattern = new RegExp(`(?:^|/)${escaped(bare).replaceAll('*', '[^/]*')}$`)
+  const isFull = new RegExp(`^(?:${tops})/`).test(bare)
+  return [...tracked.files, ...(isFull ? tracked.folders : [])].some((known) => pattern.test(known))
+}
+
+function citedPaths(line: string): { name: string; rest: string }[] {
+  const found = new Map<string, string>()
+  for (const pattern of [fullPath, inBackticks]) {
+    for (const match of line.matchAll(pattern)) found.set(match[1] ?? '', line.slice(match.index + match[0].length))
+  }
+  // A name with a placeholder is a pattern for names, not one.
+  return [...found].filter(([name]) => name !== '' && !/NNNN|\.\.\.|^\.[a-z]+$/.test(name)).map(([name, rest]) => ({ name, rest }))
+}
+
+/** What a file cites that is not there, in sentences that begin with its name and the line. */
+export function citationProblems(file: string, text: string, tracked: Tracked): string[] {
+  const isPage = file.endsWith('.md')
+  const lines = isPage ? text.split('\n').map((line, at) => ({ number: at + 1, text: line })) : commentLines(text)
+  const isClean = !mayCiteOutside.some((one) => file === one || file.startsWith(`${one}/`))
+  return lines.flatMap((line) => {
+    const whats = [
+      ...(isPage ? deadLinks(file, line.text, tracked) : []),
+      ...(isDated(file) ? [] : [...missingPaths(line.text, tracked), ...missingDecisions(line.text, tracked)]),
+      ...(isClean ? citedOutside(line.text) : []),
+    ]
+    return whats.map((what) => `${file}:${line.number}: ${what}`)
+  })
+}
+
+function deadLinks(file: string, line: string, tracked: Tracked): string[] {
+  return [...line.matchAll(link)].flatMap(([, target = '']) => {
+    const [address = ''] = target.split('#')
+    if (address === '' || /^[a-z]+:/.test(address)) return []
+    const full = path.posix.normalize(path.posix.join(path.posix.dirname(file), decodeURIComponent(address)))
+    return tracked.files.has(full) || tracked.folders.has(full.replace(/\/$/, '')) ? [] : [`the link leads to ${full}, which is not there.`]
+  })
+}
+
+function missingPaths(line: string, tracked: Tracked): string[] {
+  return citedPaths(line.replaceAll(link, ']')).flatMap(({ name, rest }) => {
+    const missing = spread(name).filter((one) => !isThere(one, tracked))
+    const section = quotedSection.exec(rest)?.[1]
+    const isSectionMissing = section !== undefined && name.endsWith('.md') && tracked.files.has(name) && !tracked.read(name).includes(section)
+    return [...missing.map((one) => `cites ${one}, which is not there.`), ...(isSectionMissing ? [`cites "${section}" of ${name}, which does not say that.`] : [])]
+  })
+}
+
+function missingDecisions(line: string, tracked: Tracked): string[] {
+  return [...line.matchAll(decisionNumber)].flatMap(([, number = '']) => {
+    const begin = `docs/decisions/${number.padStart(4, '0')}-`
+    return [...tracked.files].some((one) => one.startsWith(begin)) ? [] : [`cites decision ${number}, which is not there.`]
+  })
+}
+
+function citedOutside(line: string): string[] {
+  const [cited] = outsideDocuments.flatMap((pattern) => pattern.exec(line)?.[0] ?? [])
+  return cited === undefined ? [] : [`cites "${cited}", a document that is not in this repository. Give the reason itself, or cite a page of docs.`]
+}
+
+function readTracked(): Tracked {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 25 })
+  const files = new Set(listed.split('\n').filter((file) => file !== '' && fs.existsSync(path.join(root, file))))
+  const folders = new Set<string>()
+  for (const file of files) for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.add(at)
+  return { files, folders, read: (file) => fs.readFileSync(path.join(root, file), 'utf8') }
+}
+
+if (import.meta.main) {
+  const tracked = readTracked()
+  const looked = [...tracked.files].filter((file) => /\.(?:md|tsx?|mts|mjs|css)$/.test(file) && !file.endsWith('.gen.ts') && !file.startsWith('web/features/blog/posts/'))
+  const problems = looked.flatMap((file) => citationProblems(file, tracked.read(file), tracked))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { citationProblems, commentLines, type Tracked } from './citations.ts'
+import { decisionProblems } from './decisions.ts'
+import { withPart } from './made-part.ts'
+
+const files = ['docs/product/media.md', 'docs/decisions/0007-billing.md', 'api/features/posts/rules/retry.ts', 'README.md']
+const tracked: Tracked = { files: new Set(files), folders: new Set(['docs', 'docs/product', 'docs/decisions', 'api', 'api/features']), read: () => '## Looking at files' }
+const cited = (line: string, file = 'README.md') => citationProblems(file, line, tracked)
+
+test.each([
+  ['a path that is not there', 'See docs/product/film.md.', 'docs/product/film.md'],
+  ['the end of a path that no file has', 'See `rules/film.ts`.', 'rules/film.ts'],
+  ['a folder that is not there', 'See `api/films`.', 'api/films'],
+  ['one of several names in braces', 'See `posts/rules/{retry,film}.ts`.', 'posts/rules/film.ts'],
+  ['a section that its page does not have', 'See `docs/product/media.md`, "Films".', 'Films'],
+  ['a decision that was never taken', 'See decision 8.', 'decision 8'],
+  ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
+  ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
+])('refuses %s', (_what, line, named) => {
+  expect(cited(line)).toEqual([expect.stringMatching(/^README\.md:1: /)])
+  expect(cited(line)[0]).toContain(named)
+})
+
+test.each([
+  'See docs/product/media.md, `docs/product` and `docs/product/media.md`, "Looking at files".',
+  'See `posts/rules/retry.ts`, `retry.ts` and `api/features/*/rules/retry.ts`.',
+  'See [media](docs/product/media.md#rooms), [the net](https://example.com) and decision 7.',
+])('takes what is there: %s', (line) => expect(cited(line)).toEqual([]))
+
+test('reads the comments of a source, and nothing else of it', () => {
+  const gone = 'docs/films.md'
+  const source = [`const page = '${gone}'`, `// See ${gone}.`, `run() // ${gone}`, '/**', ` * ${gone}`, ' */', `load('${gone}')`].join('\n')
+  expect(commentLines(source).map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
+  expect(citationProblems('api/run.ts', source, tracked).map((problem) => problem.split(':')[1])).toEqual(['2', '3', '5'])
+})
+
+test('does not ask a decision for paths that have moved since', () => {
+  expect(cited('It stands in `web/lib/films.ts`.', 'docs/decisions/0007-billing.md')).toEqual([])
+})
+
+test('a decision is refused until the index has it once, with date and status', () => {
+  const row = '| [7](0007-billing.md) | Billing | 2026-11-21 | in force | One look. |'
+  expect(decisionProblems(row, ['0007-billing.md'])).toEqual([])
+  for (const index of ['', `${row}\n${row}`, row.replace('[7]', '[8]'), row.replace('in force', 'maybe'), row.replace('2026-11-21', 'lately')]) {
+    expect(decisionProblems(index, ['0007-billing.md'])).toHaveLength(1)
+  }
+})
+
+test('a made part of a page is replaced, and the rest of the page stays', () => {
+  const page = 'Before\n\n<!-- made by `pnpm docs:generate`: tables -->\n\nold\n\n<!-- /tables -->\n\nAfter\n'
+  expect(withPart(page, 'tables', 'new')).toBe(page.replace('old', 'new'))
+  expect(() => withPart('Before\n', 'tables', 'new')).toThrow('no place')
+})

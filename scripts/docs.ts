@@ -1,0 +1,33 @@
+import * as fs from 'node:fs'
+import { apiPaths } from './api-page.ts'
+import { dataModel } from './data-model.ts'
+import { unlistedDecisions } from './decisions.ts'
+import { withPart } from './made-part.ts'
+
+const docs = new URL('../docs/', import.meta.url)
+
+/** Parts of pages that are made from the code. */
+const made: { page: string; name: string; make: () => Promise<string> }[] = [
+  { page: 'data-model.md', name: 'tables', make: dataModel },
+  { page: 'api.md', name: 'paths', make: apiPaths },
+]
+
+/** Writes the made parts, or (`check`) only says which are not as the code has them. Answers sentences that say what to do. */
+async function bringUpToDate(check: boolean): Promise<string[]> {
+  const problems: string[] = []
+  for (const { page, name, make } of made) {
+    const file = new URL(page, docs)
+    const before = fs.readFileSync(file, 'utf8')
+    const after = withPart(before, name, await make())
+    if (after === before) continue
+    if (check) problems.push(`docs/${page}: the part "${name}" is not what the code says. Run \`pnpm docs:generate\` and commit the page.`)
+    else fs.writeFileSync(file, after)
+  }
+  return problems
+}
+
+if (import.meta.main) {
+  const problems = [...(await bringUpToDate(process.argv.includes('--check'))), ...unlistedDecisions()]
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+}
