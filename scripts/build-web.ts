@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = path.join(root, 'web/dist/.built-from')
 const longestBuildMs = 10 * 60_000
 const turnFile = path.join(root, 'node_modules/.building-web')
-const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'scripts/first-styles.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
+const sources = ['web', 'packages/contracts', 'scripts/build-web.ts', 'scripts/prerender.ts', 'scripts/critical-css.ts', 'pnpm-lock.yaml', 'tsconfig.base.json']
 /** Where the code that makes the pages lies, from web/: below node_modules, so that it finds its packages. */
 const prerenderDir = 'node_modules/.prerender'
 const leftOut = new Set(['node_modules', 'dist'])

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { firstStyles } from './first-styles.ts'
+import { criticalCss } from './critical-css.ts'
 
 /**
  * Second half of building the web app: writes the pages that are the same for everyone (`dist/pages/login.html`), the list of
@@ -31,7 +31,7 @@ type Prerendered = {
 }
 const { pages, patterns, prerender, feed } = (await import(pathToFileURL(path.join(process.argv[2] ?? '', 'prerender.js')).href)) as Prerendered
 
-/** The scripts the routes of a page need, so that it wakes up after one round trip. */
+/** The scripts the routes of a page need, so that it hydrates after one round trip. */
 function linksOf(routeIds: string[]): string {
   const links = new Set<string>()
   const seen = new Set<string>()
@@ -57,7 +57,7 @@ const css = fs.readFileSync(path.join(dist, sheet), 'utf8')
  * where no browser looks for them; public/theme.js takes them out once the page is painted.
  */
 function readableFirst(html: string): string {
-  const own = firstStyles(css, html)
+  const own = criticalCss(css, html)
   const file = `assets/first-${named(own)}.css`
   fs.writeFileSync(path.join(dist, file), own)
   const scripts = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g

@@ -6,16 +6,16 @@ import { routeTree } from './routeTree.gen.ts'
 
 /** The router over every route. `history` is given where there is no address bar: while pages are made at build. */
 export function createAppRouter(history?: RouterHistory) {
-  let isAwake = false
-  /** A page that was made at build can be scrolled before it wakes up: where it stands then it stays. */
+  let isHydrated = false
+  /** A page that was made at build can be scrolled before hydration: its scroll position stays. */
   const isOursToScroll = () => {
-    const stays = !isAwake && window.scrollY > 0
-    isAwake = true
+    const stays = !isHydrated && window.scrollY > 0
+    isHydrated = true
     return !stays
   }
   return createRouter({
     routeTree,
-    context: { live: async () => await import('./lib/live.ts') },
+    context: { live: async () => await import('./lib/shared-query-client.ts') },
     defaultPreload: 'intent',
     // React Query decides what is fresh.
     defaultPreloadStaleTime: 0,

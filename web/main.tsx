@@ -2,10 +2,10 @@ import './ui/base.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, createAppRouter } from './app.tsx'
-import { catchMissingParts } from './lib/missing-part.ts'
-import { keepTyped, letFormsGo } from './lib/typed-early.ts'
+import { catchChunkLoadErrors } from './lib/chunk-load-error.ts'
+import { saveInputBeforeHydration, resumeEarlySubmit } from './lib/input-before-hydration.ts'
 
-catchMissingParts()
+catchChunkLoadErrors()
 const router = createAppRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -14,21 +14,21 @@ const app = <App router={router} />
 /** The page that was made at build, if this is one. */
 const madeFor = root.dataset['page']
 if (madeFor === undefined) {
-  letFormsGo()
+  resumeEarlySubmit()
   createRoot(root).render(app)
 } else {
   // The router's own mark of a page that came with its content: the first render then has the shape of what is there.
   router.ssr = { manifest: undefined }
   await Promise.all([router.load(), wholeStyles()])
   if (router.state.location.pathname === madeFor) {
-    keepTyped(root)
+    saveInputBeforeHydration(root)
     // In pieces: a press in between is heard at once, not after everything else.
     startTransition(() => void hydrateRoot(root, app))
   } else {
     // A guard led elsewhere: what was made at build is another page.
     delete router.ssr
     root.replaceChildren()
-    letFormsGo()
+    resumeEarlySubmit()
     createRoot(root).render(app)
   }
 }

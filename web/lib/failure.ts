@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@flashsheet/contracts/errors'
 import { TRPCClientError } from '@trpc/client'
-import { aText, fields, recordOf } from './shape.ts'
+import { aText, fields, recordOf } from './read-stored-json.ts'
 
 /** A failed call, in words for the person who made it. */
 export type Failure = {

@@ -10,7 +10,7 @@ try {
 // the security policy forbids. `jitless` is zod's own setting (z.config); this is where it keeps it.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// A form that is sent before its page has woken up waits for it, with what was typed, and so does a button: see lib/typed-early.ts.
+// A form that is sent, or a button pressed, before hydration waits for it, with what was typed: see lib/input-before-hydration.ts.
 globalThis.__earlySubmit = { form: null, pressed: null, waking: false, over: false }
 addEventListener(
   'click',
@@ -32,20 +32,20 @@ addEventListener(
 )
 
 // A page made at build carries its scripts and the whole style sheet in a template, so that on a slow line nothing is loaded before
-// it can be read. Here it wakes up: once it is painted, or at once where nobody looks yet.
+// it can be read. Hydration starts here: once it is painted, or at once where nobody looks yet.
 {
-  const wake = () => {
-    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', wake)
+  const hydrate = () => {
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', hydrate)
     const later = document.getElementById('after-paint')
     later?.replaceWith(later.content)
   }
-  const painted = new PerformanceObserver((entries) => entries.getEntriesByName('first-contentful-paint').length > 0 && wake())
+  const painted = new PerformanceObserver((entries) => entries.getEntriesByName('first-contentful-paint').length > 0 && hydrate())
   painted.observe({ type: 'paint', buffered: true })
-  const unseen = () => document.hidden && wake()
+  const unseen = () => document.hidden && hydrate()
   addEventListener('visibilitychange', unseen)
   addEventListener('load', () => {
     unseen()
     // A browser that never tells of its paint must not leave the page asleep.
-    setTimeout(wake, 2000)
+    setTimeout(hydrate, 2000)
   })
 }

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router'
-import { Arrival } from '../features/shell/arrival.tsx'
+import { RouteAnnouncer } from '../features/shell/route-announcer.tsx'
 import { NotFound } from '../features/shell/not-found.tsx'
 import { PublicShell } from '../features/shell/public-shell.tsx'
 import type { RouterContext } from '../lib/router-context.ts'
@@ -19,7 +19,7 @@ function Root() {
     <>
       <HeadContent />
       <Outlet />
-      <Arrival />
+      <RouteAnnouncer />
     </>
   )
 }

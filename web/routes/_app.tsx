@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { requireVerifiedUser } from '../features/auth/guards.ts'
 import { AppPending } from '../features/shell/app-pending.tsx'
 import { AppShell } from '../features/shell/app-shell.tsx'
-import { Live } from '../features/shell/live.tsx'
+import { AppProviders } from '../features/shell/app-providers.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
 /** Whose guard was passed last. */
@@ -17,9 +17,9 @@ export const Route = createFileRoute('/_app')({
     return live
   },
   component: () => (
-    <Live>
+    <AppProviders>
       <AppShell />
-    </Live>
+    </AppProviders>
   ),
   pendingComponent: AppPending,
 })

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { AdminGate } from '../features/admin/shell/admin-gate.tsx'
 import { requireSomebody } from '../features/auth/guards.ts'
 import { AppPending } from '../features/shell/app-pending.tsx'
-import { Live } from '../features/shell/live.tsx'
+import { AppProviders } from '../features/shell/app-providers.tsx'
 import type { LiveContext } from '../lib/router-context.ts'
 
 export const Route = createFileRoute('/admin')({
@@ -12,9 +12,9 @@ export const Route = createFileRoute('/admin')({
     return live
   },
   component: () => (
-    <Live>
+    <AppProviders>
       <AdminGate />
-    </Live>
+    </AppProviders>
   ),
   pendingComponent: AppPending,
 })

@@ -1,6 +1,6 @@
 import { statusNames, type Appointment, type AppointmentStatus, type BookingType, type TimeSlot } from '@flashsheet/contracts/appointments'
 import { byTime, timeOf, type Dated } from '../calendar/calendar-entry.ts'
-import { entryHtml } from '../calendar/calendar-text.ts'
+import { entryHtml } from '../calendar/calendar-entry-html.ts'
 
 /** An appointment as the calendar shows it, in the studio's zone. */
 export type AppointmentEntry = Dated & { status: AppointmentStatus; until: number; timeSlot: TimeSlot; bookingType: BookingType; hours: string; waits: boolean }

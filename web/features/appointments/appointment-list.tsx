@@ -1,7 +1,7 @@
 import { statusNames } from '@flashsheet/contracts/appointments'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CalendarDays } from '../calendar/calendar-days.tsx'
-import { CalendarMark } from '../calendar/calendar-marks.tsx'
+import { CalendarStatusIcon } from '../calendar/calendar-status-icons.tsx'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import styles from './appointment-list.module.css'
 
@@ -24,7 +24,7 @@ export function AppointmentList({ entries, onOpen }: AppointmentListProps) {
                 {entry.waits && ', waits for your answer'}
               </span>
             </span>
-            <Badge tone={tones[entry.status]} icon={<CalendarMark status={entry.status} />}>
+            <Badge tone={tones[entry.status]} icon={<CalendarStatusIcon status={entry.status} />}>
               {statusNames[entry.status]}
             </Badge>
           </button>

@@ -7,16 +7,16 @@ import { viewerZone, zoneLabel } from '../../lib/format.ts'
 import { trpc, type RouterOutputs } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CalendarLegend } from '../calendar/calendar-marks.tsx'
+import { CalendarLegend } from '../calendar/calendar-status-icons.tsx'
 import { CalendarScreen, useStance } from '../calendar/calendar-screen.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { appointmentMarkup, appointmentNouns, appointmentsCalendar } from './appointment-entries.ts'
 import { AppointmentDays, AppointmentList } from './appointment-list.tsx'
 import { BookingHoursDialog } from './booking-hours-dialog.tsx'
 import styles from './appointments-screen.module.css'
-import { KeptAppointments } from './kept-appointments.tsx'
+import { ReadOnlyAppointments } from './read-only-appointments.tsx'
 import { CreateAppointmentDialog } from './create-appointment-dialog.tsx'
-import { SetAsideList } from './set-aside-list.tsx'
+import { SpamRequests } from './spam-requests.tsx'
 import { useAppointments } from './use-appointments.ts'
 import { useMoveAppointment } from './use-move-appointment.ts'
 
@@ -46,7 +46,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
   const create = (on: string = day.toString()) => setCreating((before) => ({ day: on, open: true, times: (before?.times ?? 0) + 1 }))
   const error = rules.error ?? appointments.error
 
-  if (error && failureOf(error, '').code === 'plan') return <KeptAppointments />
+  if (error && failureOf(error, '').code === 'plan') return <ReadOnlyAppointments />
   const nothing = (look: 'framed' | 'bare' = 'framed') => (
     <EmptyState
       look={look}
@@ -102,7 +102,7 @@ export function AppointmentsScreen({ linked, onUnlink }: { linked: string | unde
         </div>
       }
     >
-      {arrived && timeZone !== undefined && <SetAsideList timeZone={timeZone} />}
+      {arrived && timeZone !== undefined && <SpamRequests timeZone={timeZone} />}
       {hours && rules.data && <BookingHoursDialog key={hours.times} rules={rulesOf(rules.data)} timeZone={rules.data.timeZone} open={hours.open} onClose={() => setHours({ ...hours, open: false })} />}
       {opened && timeZone !== undefined && (
         <AppointmentDialog

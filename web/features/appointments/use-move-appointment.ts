@@ -6,7 +6,7 @@ import { formatScheduled } from '../../lib/format.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Dragging } from '../calendar/calendar-drag.ts'
-import { useMoves } from '../calendar/use-moves.ts'
+import { useDebouncedMoves } from '../calendar/use-debounced-moves.ts'
 import type { AppointmentEntry } from './appointment-entries.ts'
 import { droppedAt, instantAt, nudgedAt, type Place } from './move-appointment.ts'
 import { nextFree } from './next-free.ts'
@@ -31,7 +31,7 @@ export function useMoveAppointment(entries: readonly AppointmentEntry[], timeZon
     )
   }
 
-  return useMoves<AppointmentEntry, Place>({
+  return useDebouncedMoves<AppointmentEntry, Place>({
     entries,
     isMovable: (entry) => ['pending', 'confirmed'].includes(entry.status),
     placeOf: ({ day, timeSlot }) => ({ day, timeSlot }),

@@ -30,7 +30,7 @@ export async function requireSomebody(utils: QueryUtils): Promise<void> {
 
 /**
  * For /login and /register: one who is signed in already goes to `to`. The server is waited for only when
- * this device remembers a user, so that everyone else sees the form at once; see useLeaveWhenSignedIn for the rest.
+ * this device remembers a user, so that everyone else sees the form at once; see useRedirectWhenSignedIn for the rest.
  */
 export async function sendSignedInTo(live: RouterContext['live'], to: '/new-post' | '/'): Promise<void> {
   if (!rememberedUser()) return

@@ -17,12 +17,12 @@ import { AuthFrame } from './auth-frame.tsx'
 import { CastList } from './cast-list.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { reasonShown } from './login-reasons.ts'
-import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
-import { wayBack } from './way-back.ts'
+import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
+import { loginRedirect } from './login-redirect.ts'
 
 /** /login. `reason`: why the browser was sent here; `from`: the screen on which that was. */
 export function LoginScreen({ reason, from }: { reason?: string | undefined; from?: string | undefined }) {
-  useLeaveWhenSignedIn('/new-post')
+  useRedirectWhenSignedIn('/new-post')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(reason ? { message: reasonShown(reason), code: 'sent-here' } : null)
@@ -31,7 +31,7 @@ export function LoginScreen({ reason, from }: { reason?: string | undefined; fro
     onMutate: () => setFailure(null),
     onSuccess: async (user) => {
       beginSession(queryClient, user)
-      await navigate({ to: user.deletesAt === undefined ? wayBack(from) : '/leaving' })
+      await navigate({ to: user.deletesAt === undefined ? loginRedirect(from) : '/leaving' })
     },
     onError: (error) => {
       const found = failureOf(error, errorMessages.unknown)

@@ -15,12 +15,12 @@ import { useForm } from '../../ui/use-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { registerErrors, type Registration } from './register-rules.ts'
-import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts'
+import { useRedirectWhenSignedIn } from './use-redirect-when-signed-in.ts'
 
 const empty: Registration = { name: '', email: '', password: '', confirm: '', ofAge: false }
 
 export function RegisterScreen() {
-  useLeaveWhenSignedIn('/')
+  useRedirectWhenSignedIn('/')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useForm(empty, registerErrors)

@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes.ts'
 import hidden from '../../ui/visually-hidden.module.css'
 import styles from './calendar-dots.module.css'
 import { countWords, markOf, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
-import { longPress } from './calendar-manners.ts'
+import { longPress } from './calendar-keyboard.ts'
 import { currentDay, daysOf, dayTitle, type DayRange } from './calendar-range.ts'
 
 const weekdays = [

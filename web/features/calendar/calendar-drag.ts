@@ -1,6 +1,6 @@
 import { parseDate } from '@internationalized/date'
 import styles from './calendar-drag.module.css'
-import { longPressMs } from './calendar-manners.ts'
+import { longPressMs } from './calendar-keyboard.ts'
 import { dayTitle } from './calendar-range.ts'
 
 /** Pixels a mouse travels before a press becomes a drag; a finger that rests may tremble as much. */
@@ -52,7 +52,7 @@ export function nudgeOf(key: string, isMonth: boolean): { days: number; minutes:
  * Lets entries of the grid be dragged to another day or hour: by mouse at once, by finger once it has rested on one, and by key
  * with Alt and an arrow. Escape puts one back. Answers how to stop.
  */
-export function teachDragging(frame: HTMLElement, dragging: Dragging): () => void {
+export function addDragging(frame: HTMLElement, dragging: Dragging): () => void {
   let drag: Drag | undefined
   let resting: ReturnType<typeof setTimeout> | undefined
   let scrolling: ReturnType<typeof setInterval> | undefined

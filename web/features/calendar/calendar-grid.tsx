@@ -7,12 +7,12 @@ import { ScheduleXCalendar, useCalendarApp } from '@schedule-x/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type {} from 'temporal-polyfill/global'
 import { classes } from '../../ui/classes.ts'
-import { teachDragging, type Dragging } from './calendar-drag.ts'
+import { addDragging, type Dragging } from './calendar-drag.ts'
 import { countWords, markOf, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-grid.module.css'
-import { teachManners } from './calendar-manners.ts'
+import { addCalendarInteraction } from './calendar-keyboard.ts'
 import { entriesPerDay, stepMinutes, type CalendarView } from './calendar-range.ts'
-import { GridGhost } from './calendar-skeleton.tsx'
+import { GridSkeleton } from './calendar-skeleton.tsx'
 
 /** Pixels of a whole day: 24 to a step. */
 const dayHeight = (24 * 24 * 60) / stepMinutes
@@ -168,7 +168,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   useEffect(() => {
     if (!frame.current) return
-    return teachManners(frame.current, {
+    return addCalendarInteraction(frame.current, {
       onOpenDay: (opened) => latest.get().onOpenDay(opened),
       onTurn: (by) => latest.get().onTurn(by),
       onApproach: (id) => latest.get().onApproach(id),
@@ -184,7 +184,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   useEffect(() => {
     if (!frame.current) return
-    return teachDragging(frame.current, {
+    return addDragging(frame.current, {
       isMovable: (id) => latest.get().dragging?.isMovable(id) ?? false,
       onMove: (id, to) => latest.get().dragging?.onMove(id, to),
       onNudge: (id, by) => latest.get().dragging?.onNudge(id, by),
@@ -209,7 +209,7 @@ export function CalendarGrid<E extends Dated>(props: CalendarGridProps<E>) {
 
   return (
     <>
-      {!shown && <GridGhost view={view} day={day} label={`Loading ${nouns.many}`} />}
+      {!shown && <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />}
       <div
         ref={frame}
         className={classes(styles['grid'], view === 'month' ? styles['month'] : styles['hours'], loading && styles['loading'], !shown && styles['unpainted'])}

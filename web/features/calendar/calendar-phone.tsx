@@ -4,7 +4,7 @@ import { CalendarDots } from './calendar-dots.tsx'
 import { entriesByDay, type CalendarState, type Dated, type Nouns } from './calendar-entry.ts'
 import styles from './calendar-phone.module.css'
 import { dayTitle, visibleDays, weeksOver, type CalendarView } from './calendar-range.ts'
-import { ListGhost } from './calendar-skeleton.tsx'
+import { ListSkeleton } from './calendar-skeleton.tsx'
 
 export type CalendarPhoneProps<E extends Dated> = {
   view: Exclude<CalendarView, 'agenda'>
@@ -48,7 +48,7 @@ export function CalendarPhone<E extends Dated>({ view, day, entries, states, nou
         onTurn={onTurn}
       />
       {loading ? (
-        <ListGhost label={`Loading ${nouns.many}`} />
+        <ListSkeleton label={`Loading ${nouns.many}`} />
       ) : isEmpty ? (
         nothing
       ) : view === 'week' ? (

@@ -6,21 +6,21 @@ import { viewerZone } from '../../lib/format.ts'
 import { phoneWidth, useMediaQuery } from '../../lib/use-media-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { gridCode } from './calendar-code.ts'
+import { calendarGridQuery } from './lazy-calendar-grid.ts'
 import { CalendarDayDialog } from './calendar-day-dialog.tsx'
 import type { Dragging } from './calendar-drag.ts'
 import type { CalendarState, Dated, Nouns } from './calendar-entry.ts'
-import { useKeptStanding, type Standing } from './calendar-kept.ts'
-import { CalendarMarks } from './calendar-marks.tsx'
+import { useSavedCalendarView, type SavedView } from './saved-calendar-view.ts'
+import { CalendarStatusIconDefs } from './calendar-status-icons.tsx'
 import { CalendarPhone, daysOnPhone } from './calendar-phone.tsx'
 import { turn, visibleDays, type DayRange } from './calendar-range.ts'
 import styles from './calendar-screen.module.css'
-import { GridGhost, ListGhost } from './calendar-skeleton.tsx'
+import { GridSkeleton, ListSkeleton } from './calendar-skeleton.tsx'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
 
 /** Where a calendar stands, and which days that shows on this window. */
-export type Stance = Standing & {
-  stand: (next: Partial<Standing>) => void
+export type Stance = SavedView & {
+  stand: (next: Partial<SavedView>) => void
   phone: boolean
   days: DayRange
   /** schedule-x is what shows it. */
@@ -30,7 +30,7 @@ export type Stance = Standing & {
 /** View and day of a calendar by its name, kept across the session. */
 export function useStance(name: string): Stance {
   const phone = useMediaQuery(phoneWidth)
-  const { view, day, stand } = useKeptStanding(name)
+  const { view, day, stand } = useSavedCalendarView(name)
   return { view, day, stand, phone, days: phone ? daysOnPhone(view, day) : visibleDays(view, day), needsGrid: !phone && view !== 'agenda' }
 }
 
@@ -78,7 +78,7 @@ const noApproach = () => {}
 export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loading, nouns, states, list, dayList, nothing, onOpen, onApproach = noApproach, ...props }: CalendarScreenProps<E>) {
   const { view, day, stand, phone, needsGrid } = stance
   const [listed, setListed] = useState<{ day: string; open: boolean }>()
-  const grid = useQuery({ ...gridCode, enabled: needsGrid })
+  const grid = useQuery({ ...calendarGridQuery, enabled: needsGrid })
   const Grid = grid.data
   const error = props.error ?? (needsGrid ? grid.error : null)
   const failure = error && failureOf(error, `Your ${nouns.many} could not be loaded`)
@@ -92,7 +92,7 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
 
   return (
     <div className={styles['screen']}>
-      <CalendarMarks />
+      <CalendarStatusIconDefs />
       <CalendarToolbar view={view} day={day} onStand={stand} onExpect={props.onExpect} phone={phone} {...(timeZone === undefined ? {} : { timeZone })} />
       <div className={styles['notes']}>
         {props.legend}
@@ -134,7 +134,7 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
         <CalendarPhone {...days} view={view} states={states} timeZone={timeZone ?? viewerZone()} list={list} days={dayList} nothing={nothing()} onDay={(next) => stand({ day: next })} />
       ) : view === 'agenda' ? (
         loading ? (
-          <ListGhost label={`Loading ${nouns.many}`} />
+          <ListSkeleton label={`Loading ${nouns.many}`} />
         ) : isEmpty ? (
           nothing()
         ) : (
@@ -154,7 +154,7 @@ export function CalendarScreen<E extends Dated>({ stance, entries, timeZone, loa
               dragging={props.dragging}
             />
           ) : (
-            <GridGhost view={view} day={day} label={`Loading ${nouns.many}`} />
+            <GridSkeleton view={view} day={day} label={`Loading ${nouns.many}`} />
           )}
           {isEmpty && <div className={styles['nothing']}>{nothing('bare')}</div>}
         </div>

@@ -4,7 +4,7 @@ import { daysOf, visibleDays, weekdayOf, weeksOver, type CalendarView } from './
 import styles from './calendar-skeleton.module.css'
 
 /** Stands for the grid while its code is on its way: the same days in the same places. */
-export function GridGhost({ view, day, label }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate; label: string }) {
+export function GridSkeleton({ view, day, label }: { view: Exclude<CalendarView, 'agenda'>; day: CalendarDate; label: string }) {
   if (view !== 'month') {
     return (
       <Loading label={label}>
@@ -36,7 +36,7 @@ export function GridGhost({ view, day, label }: { view: Exclude<CalendarView, 'a
 }
 
 /** Stands for a list on its way. */
-export function ListGhost({ label }: { label: string }) {
+export function ListSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label}>
       <div className={styles['list']}>

@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Group, ToggleButton } from 'react-aria-components'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Standing } from './calendar-kept.ts'
+import type { SavedView } from './saved-calendar-view.ts'
 import { calendarViews, currentDay, periodTitle, turn, visibleDays, type CalendarView, type DayRange } from './calendar-range.ts'
 import styles from './calendar-toolbar.module.css'
 
 const viewWords: Record<CalendarView, string> = { month: 'Month', week: 'Week', day: 'Day', agenda: 'Agenda' }
 
-export type CalendarToolbarProps = Standing & {
-  onStand: (next: Partial<Standing>) => void
+export type CalendarToolbarProps = SavedView & {
+  onStand: (next: Partial<SavedView>) => void
   /** Back or Next is about to be pressed. */
   onExpect: (days: DayRange) => void
   phone: boolean

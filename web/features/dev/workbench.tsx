@@ -51,7 +51,7 @@ export default function Workbench() {
   return (
     <main className={styles['bench']}>
       <h1>Components</h1>
-      <p>Walk through them with Tab to see the focus of each.</p>
+      <p>StepNavigation through them with Tab to see the focus of each.</p>
       <RadioGroup
         label="Theme"
         value={theme}

@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './contact-form.module.css'
-import { Trap } from './trap.tsx'
+import { Honeypot } from './honeypot.tsx'
 
 /** A message to the people behind the product. With `from` it is known who writes. */
 export function ContactForm({ from }: { from?: { name: string; email: string } }) {
@@ -68,7 +68,7 @@ export function ContactForm({ from }: { from?: { name: string; email: string } }
         description={from ? `We answer to ${from.email}.` : 'Only used to answer you.'}
         {...form.field('message')}
       />
-      <Trap value={form.field('trap').value ?? ''} onChange={form.field('trap').onChange} />
+      <Honeypot value={form.field('trap').value ?? ''} onChange={form.field('trap').onChange} />
       <div className={styles['send']}>
         <Button type="submit" variant="primary" pending={send.isPending}>
           Send message

@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes.ts'
 import control from '../../ui/control.module.css'
 import field from '../../ui/field.module.css'
 import type { MessageSent } from '../help/send-message.tsx'
-import { Trap, trapName } from '../help/trap.tsx'
+import { Honeypot, honeypotName } from '../help/honeypot.tsx'
 import styles from './contact-block.module.css'
 import landing from './landing-screen.module.css'
 
@@ -28,7 +28,7 @@ export function ContactBlock() {
     }
     setBusy(true)
     const result = await loadSender()
-      .then(async ({ sendMessage }) => await sendMessage({ name: text('name'), email: text('email'), message: text('message'), [trapName]: text(trapName) }))
+      .then(async ({ sendMessage }) => await sendMessage({ name: text('name'), email: text('email'), message: text('message'), [honeypotName]: text(honeypotName) }))
       .catch((): MessageSent => ({ isSent: false, fields: {}, said: <p className={field['error']} role="alert">{unreachable}</p> }))
     setBusy(false)
     setSent(result)
@@ -54,7 +54,7 @@ export function ContactBlock() {
           <Line name="email" label="Email" error={errors['email']} type="email" autoComplete="email" inputMode="email" />
         </div>
         <Line name="message" label="Message" error={errors['message']} long />
-        <Trap />
+        <Honeypot />
         <div className={styles['send']}>
           <button type="submit" className={buttonClass({ variant: 'ink', size: 'large' })} aria-disabled={busy}>
             {busy ? 'Sending…' : 'Send message'}

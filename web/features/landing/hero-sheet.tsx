@@ -25,7 +25,7 @@ export function HeroSheet() {
           <SceneRow picture={<SceneThumb drawing="moth" length="0:14" />} title="Moth, healed" note="Post now" />
           <div className={styles['pages']}>
             {pages.map(({ platform, name }) => (
-              <SceneRow key={platform} picture={<NetworkIcon platform={platform} />} title={name} note={platformNames[platform]} end={<Arrival />} />
+              <SceneRow key={platform} picture={<NetworkIcon platform={platform} />} title={name} note={platformNames[platform]} end={<RouteAnnouncer />} />
             ))}
           </div>
         </Scene>
@@ -38,7 +38,7 @@ export function HeroSheet() {
 }
 
 /** On its way for a moment, then there. */
-function Arrival() {
+function RouteAnnouncer() {
   return (
     <span className={styles['arrival']}>
       <span className={styles['before']}>

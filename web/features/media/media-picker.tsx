@@ -4,7 +4,7 @@ import { Check, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PartMissing } from '../parts/part-failed.tsx'
+import { ChunkMissing } from '../parts/chunk-load-failed.tsx'
 import { LibraryFailed } from './library-failed.tsx'
 import { MediaGridPending } from './media-grid-pending.tsx'
 import type { MediaGridProps } from './media-grid.tsx'
@@ -27,7 +27,7 @@ const loading = 'Loading your media library'
 /** The grid's code, for a screen that begins with something else. */
 export const LazyGrid = lazyComponent<MediaGridProps>(
   async () => (await import('./media-grid.tsx')).MediaGrid,
-  (_, retry) => (retry ? <PartMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
+  (_, retry) => (retry ? <ChunkMissing onRetry={retry} /> : <MediaGridPending label={loading} />),
 )
 
 /** The artist's library as a grid to pick from, with its loading, failed and empty states. */

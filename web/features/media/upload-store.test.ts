@@ -48,7 +48,7 @@ beforeEach(() => {
         cancel: (id) => asked.push(`cancel ${id}`),
       }
     },
-    lookAtVideo: async (picked) => {
+    readVideoMetadata: async (picked) => {
       if (picked.name.includes('long')) throw new Error(mediaMessages.videoDuration)
       return { duration: 5, dimensions: { width: 540, height: 960 }, film: { codec: 'avc', audioCodec: 'aac', fps: 30 } }
     },

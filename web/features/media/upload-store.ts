@@ -2,12 +2,12 @@ import { claimedType, mediaMessages, refuseDeclaredFile } from '@flashsheet/cont
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { filesToUpload, type PickResult, type Upload, type Uploads } from './upload.ts'
 import type { Engine, EngineEvents } from './upload-engine.ts'
-import type { VideoLook } from './look-at-video.ts'
+import type { VideoMetadata } from './read-video-metadata.ts'
 
 /** What the store needs of the browser and the server; tests bring their own. */
-export type UploadSurroundings = {
+export type UploadEnvironment = {
   openEngine: (events: EngineEvents) => Promise<Engine>
-  lookAtVideo: (file: File) => Promise<VideoLook>
+  readVideoMetadata: (file: File) => Promise<VideoMetadata>
   drawPoster: (src: string, duration: number) => Promise<Blob | null>
   sendPoster: (address: string, poster: Blob) => Promise<void>
   fetchItem: (mediaId: string) => Promise<MediaItem>
@@ -27,7 +27,7 @@ const nameOf = (file: File) => [file.name, file.size, file.lastModified, file.ty
  * Every file on its way into the library, outside of any component: bytes travel from the pick on, whatever is on the
  * screen (decision 3). Subscribe with `useUploads`.
  */
-export function createUploadStore(around: UploadSurroundings) {
+export function createUploadStore(around: UploadEnvironment) {
   let uploads: Uploads = new Map()
   const files = new Map<string, File>()
   const posters = new Map<string, Blob>()
@@ -96,7 +96,7 @@ export function createUploadStore(around: UploadSurroundings) {
     withEngine(id, (ready) => ready.send(id, file))
   }
 
-  const begin = (file: File, type: Upload['type'], look: VideoLook | null, hold: boolean): Upload => {
+  const begin = (file: File, type: Upload['type'], look: VideoMetadata | null, hold: boolean): Upload => {
     const stamp = around.now()
     let id = `${stamp}-${file.name}`
     for (let n = 1; uploads.has(id); n++) id = `${stamp}-${n}-${file.name}`
@@ -166,7 +166,7 @@ export function createUploadStore(around: UploadSurroundings) {
       if (refusal !== undefined) return { uploads: taken, refusal: { message: refusal, file } }
       try {
         const isVideo = claimed.startsWith('video/')
-        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.lookAtVideo(file) : null, hold))
+        taken.push(begin(file, isVideo ? 'video' : 'image', isVideo ? await around.readVideoMetadata(file) : null, hold))
       } catch (error) {
         return { uploads: taken, refusal: { message: error instanceof Error ? error.message : mediaMessages.videoUnreadable, file } }
       }

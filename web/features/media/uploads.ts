@@ -15,8 +15,8 @@ export function onLibraryChanged(listener: () => void): () => void {
  */
 export const uploads = createUploadStore({
   openEngine: async (events) => (await import('./upload-engine.ts')).openEngine(events),
-  lookAtVideo: async (file) => await (await import('./look-at-video.ts')).lookAtVideo(file),
-  drawPoster: async (src, duration) => await (await import('./look-at-video.ts')).drawPoster(src, duration),
+  readVideoMetadata: async (file) => await (await import('./read-video-metadata.ts')).readVideoMetadata(file),
+  drawPoster: async (src, duration) => await (await import('./read-video-metadata.ts')).drawPoster(src, duration),
   async sendPoster(address, poster) {
     const answer = await fetch(`${address}/poster`, { method: 'POST', body: poster, credentials: 'same-origin' })
     if (!answer.ok) throw new Error(`the poster was refused with ${answer.status}`)

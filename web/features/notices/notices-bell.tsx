@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import { lazyComponent, useEver, usePreload } from '../../ui/lazy-component.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useSignedOutElsewhere } from '../auth/use-signed-out-elsewhere.ts'
-import { PartFailed } from '../parts/part-failed.tsx'
+import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 import styles from './notices-bell.module.css'
 import type { NoticesPanelProps } from './notices-panel.tsx'
 import { useNotices } from './use-notices.ts'
@@ -13,7 +13,7 @@ const most = 99
 
 const NoticesPanel = lazyComponent<NoticesPanelProps>(
   async () => (await import('./notices-panel.tsx')).NoticesPanel,
-  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [NoticesPanel]
 

@@ -12,11 +12,11 @@ import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import type { AccountMenuListProps } from './account-menu-list.tsx'
-import { PartFailed } from '../parts/part-failed.tsx'
+import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 
 const AccountMenuList = lazyComponent<AccountMenuListProps>(
   async () => (await import('./account-menu-list.tsx')).AccountMenuList,
-  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [AccountMenuList]
 

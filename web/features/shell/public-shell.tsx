@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { LayoutGrid, LogIn, type LucideIcon } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useRememberedUser } from '../../lib/remembered-user.ts'
-import { giveBackTyped } from '../../lib/typed-early.ts'
+import { restoreInputAfterHydration } from '../../lib/input-before-hydration.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classes } from '../../ui/classes.ts'
 import { HeaderBar } from './header-bar.tsx'
@@ -18,7 +18,7 @@ const asks = /^\/(?:data-deletion|subscription)\//
 /** Header, page and footer of everything one may see without signing in. */
 export function PublicShell({ children = <Outlet /> }: { children?: ReactNode }) {
   // By now React has taken over the whole page, fields included.
-  useEffect(giveBackTyped, [])
+  useEffect(restoreInputAfterHydration, [])
   const pathname = useLocation({ select: (location) => location.pathname.replace(/(.)\/$/, '$1') })
   return (
     <div className={styles['shell']}>

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../lib/failure.ts'
-import { isMissingPart } from '../../lib/missing-part.ts'
+import { isChunkLoadError } from '../../lib/chunk-load-error.ts'
 import { buttonClass } from '../../ui/button-look.ts'
 import { Motif } from '../parts/motif.tsx'
 import { NoticePage } from '../parts/notice-page.tsx'
@@ -10,11 +10,11 @@ const askAgainMs = 3000
 
 /** A screen that could not be shown: what happened, what to do, try again. Stands ready from the first page on, so it brings little. */
 export function ScreenFailed(props: ErrorComponentProps) {
-  return isMissingPart(props.error) ? <PartMissing /> : <Failed {...props} />
+  return isChunkLoadError(props.error) ? <ChunkMissing /> : <Failed {...props} />
 }
 
 /** The screen's own scripts could not be fetched without a connection. Browsers remember that, so only a new page gets them. */
-function PartMissing() {
+function ChunkMissing() {
   const [tried, setTried] = useState(false)
   useEffect(() => {
     const again = () => location.reload()

@@ -8,7 +8,7 @@ import styles from './app-shell.module.css'
 import { HeaderBar } from './header-bar.tsx'
 import type { NavDrawerProps } from './nav-drawer.tsx'
 import { TitleInHeader } from '../parts/page-title.tsx'
-import { PartFailed } from '../parts/part-failed.tsx'
+import { ChunkLoadFailed } from '../parts/chunk-load-failed.tsx'
 
 type ShellFrameProps = {
   children: ReactNode
@@ -24,7 +24,7 @@ type ShellFrameProps = {
 
 const NavDrawer = lazyComponent<NavDrawerProps>(
   async () => (await import('./nav-drawer.tsx')).NavDrawer,
-  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 const parts = [NavDrawer]
 

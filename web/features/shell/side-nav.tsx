@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarClock, CircleQuestionMark, Images, PanelsTopLeft, PenLine, Settings, Share2, Star } from 'lucide-react'
-import { SidePlaces, type Place } from './side-places.tsx'
+import { SideNavLinks, type Place } from './side-nav-links.tsx'
 
 const work: Place[] = [
   { to: '/new-post', label: 'New Post', icon: PenLine },
@@ -16,5 +16,5 @@ const rest: Place[] = [
 
 /** The places of the signed-in app. `onLeave` is called when one is chosen. */
 export function SideNav({ onLeave }: { onLeave?: () => void }) {
-  return <SidePlaces label="App" work={work} button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }} rest={rest} onLeave={onLeave} />
+  return <SideNavLinks label="App" work={work} button={{ to: '/subscription', label: 'Subscribe Now', icon: Star }} rest={rest} onLeave={onLeave} />
 }

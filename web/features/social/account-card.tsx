@@ -5,7 +5,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatStamp } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { needOf } from './account-needs.ts'
+import { accountProblem } from './account-problems.ts'
 import styles from './account-card.module.css'
 import { goToNetwork } from './connect-dialog.tsx'
 import { EndangeredAlert } from './endangered-alert.tsx'
@@ -21,7 +21,7 @@ type AccountCardProps = {
 /** One login at a network and the pages under it, each with its own Disconnect. */
 export function AccountCard({ account, endangered, onDisconnect }: AccountCardProps) {
   const name = platformNames[account.platform]
-  const wants = needOf(account)
+  const wants = accountProblem(account)
   return (
     <li className={styles['card']} aria-label={`${name}: ${account.providerName}`}>
       <header className={styles['head']}>

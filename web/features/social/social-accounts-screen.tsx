@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading, Skeleton } from '../../ui/skeleton.tsx'
-import { needyFirst } from './account-needs.ts'
+import { problemsFirst } from './account-problems.ts'
 import { AccountCard } from './account-card.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { DisconnectDialog, type Leaving } from './disconnect-dialog.tsx'
@@ -103,7 +103,7 @@ function AccountList({ accounts, onDisconnect }: { accounts: readonly SocialAcco
   }
   return (
     <ul className={styles['accounts']}>
-      {needyFirst(accounts).map((account) => (
+      {problemsFirst(accounts).map((account) => (
         <AccountCard
           key={account._id}
           account={account}

@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 import { GalleryOrder } from './gallery-order.tsx'
-import { KeptSite } from './kept-site.tsx'
+import { ReadOnlySite } from './read-only-site.tsx'
 import { fieldMessages, saveInput, sentValues, siteErrors, type SiteChanges, type SiteField } from './site-draft.ts'
 import { SiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
@@ -34,7 +34,7 @@ export function WebsiteBuilderScreen() {
   if (site.data && user && (domainName === '' || !address.isPending)) return <Builder key={user._id} userId={user._id} site={site.data} />
   if (!site.error) return <ScreenPending />
   const failure = failureOf(site.error, 'Your website could not be loaded.')
-  if (failure.code === 'plan') return <KeptSite message={failure.message} />
+  if (failure.code === 'plan') return <ReadOnlySite message={failure.message} />
   return (
     <Alert tone="danger" live title={failure.message} action={<Button size="small" pending={site.isFetching} onPress={() => void site.refetch()}>Try again</Button>}>
       {failure.detail}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HelpScreen } from '../../features/help/help-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_app/help')({
-  ...titled('Help'),
+  ...routeTitle('Help'),
   component: HelpScreen,
 })

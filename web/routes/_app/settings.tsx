@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_app/settings')({
-  ...titled('Settings'),
+  ...routeTitle('Settings'),
   loader: ({ context }) => {
     // They set out together with the screen's code; nothing waits for them here.
     void context.trpc.auth.studioZone.prefetch()

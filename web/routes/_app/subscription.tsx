@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { SubscriptionScreen } from '../../features/subscription/subscription-screen.tsx'
 import { oneOf, reading } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/subscription')({
-  ...titled('Subscription'),
+  ...routeTitle('Subscription'),
   // Back from the card provider's pages.
   validateSearch: reading({ from: oneOf(['billing']), done: oneOf(['plan', 'card']) }),
   loader: async ({ context }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { BlogPostScreen } from '../../features/blog/blog-post-screen.tsx'
 import { blogPosts } from '../../features/blog/posts.ts'
-import { described } from '../../features/parts/titled.ts'
+import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/blog/$slug')({
   // The posts come with the screen, not with the list of routes.

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContactScreen } from '../../features/help/support-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/contact')({ ...described('Contact', 'Write to the people who make Flashsheet.'), component: () => (
-    <Live>
+    <AppProviders>
       <ContactScreen />
-    </Live>
+    </AppProviders>
   ),
 })

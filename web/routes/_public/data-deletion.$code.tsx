@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { DataDeletionScreen } from '../../features/social/data-deletion-screen.tsx'
 
 export const Route = createFileRoute('/_public/data-deletion/$code')({
-  ...titled('Data deletion'),
+  ...routeTitle('Data deletion'),
   component: DataDeletion,
 })
 
 function DataDeletion() {
   const { code } = Route.useParams()
   return (
-    <Live>
+    <AppProviders>
       <DataDeletionScreen code={code} />
-    </Live>
+    </AppProviders>
   )
 }

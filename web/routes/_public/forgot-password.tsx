@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPasswordScreen } from '../../features/auth/forgot-password-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/forgot-password')({
-  ...titled('Forgot password'),
+  ...routeTitle('Forgot password'),
   component: () => (
-    <Live>
+    <AppProviders>
       <ForgotPasswordScreen />
-    </Live>
+    </AppProviders>
   ),
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LandingScreen } from '../../features/landing/landing-screen.tsx'
-import { described } from '../../features/parts/titled.ts'
+import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/')({
   ...described(

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LeavingScreen } from '../../features/auth/leaving-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { PendingDeletionScreen } from '../../features/auth/pending-deletion-screen.tsx'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { instant, reading } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/leaving')({
-  ...titled('Leaving'),
+  ...routeTitle('Leaving'),
   validateSearch: reading({ on: instant }),
   component: Leaving,
 })
@@ -13,8 +13,8 @@ export const Route = createFileRoute('/_public/leaving')({
 function Leaving() {
   const { on } = Route.useSearch()
   return (
-    <Live>
-      <LeavingScreen on={on} />
-    </Live>
+    <AppProviders>
+      <PendingDeletionScreen on={on} />
+    </AppProviders>
   )
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { LoginScreen } from '../../features/auth/login-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { described } from '../../features/parts/route-head.ts'
 import { reading, text } from '../../lib/search.ts'
 
 // Why somebody was sent here, e.g. by a network's redirect after the session had ended, and from which screen.
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/_public/login')({
 function Login() {
   const { error, from } = Route.useSearch()
   return (
-    <Live>
+    <AppProviders>
       <LoginScreen reason={error} from={from} />
-    </Live>
+    </AppProviders>
   )
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sendSignedInTo } from '../../features/auth/guards.ts'
 import { RegisterScreen } from '../../features/auth/register-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/register')({
   ...described('Create your account', 'Create a Flashsheet account and post your tattoo work once, to five networks.'),
@@ -10,8 +10,8 @@ export const Route = createFileRoute('/_public/register')({
     await sendSignedInTo(context.live, '/')
   },
   component: () => (
-    <Live>
+    <AppProviders>
       <RegisterScreen />
-    </Live>
+    </AppProviders>
   ),
 })

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '../../features/auth/reset-password-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/reset-password')({
-  ...titled('Reset password'),
+  ...routeTitle('Reset password'),
   // A token of digits alone arrives as a number.
   validateSearch: reading({ token: text(300) }),
   component: ResetPassword,
@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_public/reset-password')({
 function ResetPassword() {
   const { token = '' } = Route.useSearch()
   return (
-    <Live>
+    <AppProviders>
       <ResetPasswordScreen key={token} token={token} />
-    </Live>
+    </AppProviders>
   )
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { CancelScreen } from '../../features/subscription/cancel-screen.tsx'
 
 export const Route = createFileRoute('/_public/subscription/cancel')({
-  ...titled('Subscription'),
+  ...routeTitle('Subscription'),
   component: () => (
-    <Live>
+    <AppProviders>
       <CancelScreen />
-    </Live>
+    </AppProviders>
   ),
 })

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Live } from '../../features/shell/live.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { SuccessScreen } from '../../features/subscription/success-screen.tsx'
 import { reading, text } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/_public/subscription/success')({
-  ...titled('Subscription'),
+  ...routeTitle('Subscription'),
   validateSearch: reading({ session_id: text(300) }),
   component: Success,
 })
@@ -13,8 +13,8 @@ export const Route = createFileRoute('/_public/subscription/success')({
 function Success() {
   const { session_id: sessionId = '' } = Route.useSearch()
   return (
-    <Live>
+    <AppProviders>
       <SuccessScreen sessionId={sessionId} />
-    </Live>
+    </AppProviders>
   )
 }

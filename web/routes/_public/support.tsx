@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SupportScreen } from '../../features/help/support-screen.tsx'
-import { Live } from '../../features/shell/live.tsx'
-import { described } from '../../features/parts/titled.ts'
+import { AppProviders } from '../../features/shell/app-providers.tsx'
+import { described } from '../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_public/support')({
   ...described('Support', 'Answers about posting, bookings, the website and payments with Flashsheet, and a way to ask.'),
   component: () => (
-    <Live>
+    <AppProviders>
       <SupportScreen />
-    </Live>
+    </AppProviders>
   ),
 })

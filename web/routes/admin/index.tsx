@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
-export const Route = createFileRoute('/admin/')({ ...titled('Dashboard'), component: DashboardScreen })
+export const Route = createFileRoute('/admin/')({ ...routeTitle('Dashboard'), component: DashboardScreen })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileScreen } from '../../features/auth/profile-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
-export const Route = createFileRoute('/admin/profile')({ ...titled('Admin Profile'), component: ProfileScreen })
+export const Route = createFileRoute('/admin/profile')({ ...routeTitle('Admin Profile'), component: ProfileScreen })

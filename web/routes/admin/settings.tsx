@@ -1,12 +1,12 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/parts/asked.ts'
+import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { SettingsScreen } from '../../features/admin/settings/settings-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { reading, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/settings')({
-  ...titled('Settings'),
+  ...routeTitle('Settings'),
   validateSearch: reading({ page: whole(2, adminLimits.pageMax) }),
   component: Settings,
 })
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/admin/settings')({
 function Settings() {
   const { page = 1 } = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <SettingsScreen page={page} onPage={(next) => void navigate({ search: inAddress({ page: next }) })} />
+  return <SettingsScreen page={page} onPage={(next) => void navigate({ search: toSearchParams({ page: next }) })} />
 }

@@ -1,12 +1,12 @@
 import { adminLimits, orderActions, planIds, subscriptionStatuses } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/parts/asked.ts'
+import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { OrdersScreen } from '../../features/admin/orders/orders-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/subscriptions')({
-  ...titled('Recent Orders'),
+  ...routeTitle('Recent Orders'),
   validateSearch: reading({
     page: whole(2, adminLimits.pageMax),
     search: text(adminLimits.searchMax),
@@ -21,5 +21,5 @@ export const Route = createFileRoute('/admin/subscriptions')({
 function Orders() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <OrdersScreen asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
+  return <OrdersScreen asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
 }

@@ -1,13 +1,13 @@
 import { adminLimits } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/parts/asked.ts'
+import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { artistSorts } from '../../features/admin/artists/artist-sorts.ts'
 import { ArtistsScreen } from '../../features/admin/artists/artists-screen.tsx'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 import { oneOf, reading, text, whole } from '../../lib/search.ts'
 
 export const Route = createFileRoute('/admin/users/')({
-  ...titled('Artists'),
+  ...routeTitle('Artists'),
   // Whatever else stands in an address is no reason to refuse it.
   validateSearch: reading({ page: whole(2, adminLimits.pageMax), search: text(adminLimits.searchMax), sort: oneOf(artistSorts) }),
   component: Artists,
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/admin/users/')({
 function Artists() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <ArtistsScreen asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
+  return <ArtistsScreen asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
 }

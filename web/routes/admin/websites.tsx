@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { inAddress } from '../../features/admin/parts/asked.ts'
+import { toSearchParams } from '../../features/admin/parts/search-params.ts'
 import { staffListParams } from '../../features/admin/lists/staff-list-params.ts'
 import { StaffListScreen } from '../../features/admin/lists/staff-list-screen.tsx'
 import { listWords } from '../../features/admin/lists/staff-list-words.ts'
-import { titled } from '../../features/parts/titled.ts'
+import { routeTitle } from '../../features/parts/route-head.ts'
 
-export const Route = createFileRoute('/admin/websites')({ ...titled(listWords.websites.title), validateSearch: staffListParams, component: List })
+export const Route = createFileRoute('/admin/websites')({ ...routeTitle(listWords.websites.title), validateSearch: staffListParams, component: List })
 
 function List() {
   const asked = Route.useSearch()
   const navigate = Route.useNavigate()
-  return <StaffListScreen list="websites" asked={asked} onAsk={(next) => void navigate({ search: inAddress(next) })} />
+  return <StaffListScreen list="websites" asked={asked} onAsk={(next) => void navigate({ search: toSearchParams(next) })} />
 }

@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { statusBadges } from '../../subscription/billing-cycle.ts'
 import { ActivityBadge } from '../parts/activity-badge.tsx'
-import { ArtistPower } from './artist-power.tsx'
+import { ArtistAccountCard } from './artist-account-card.tsx'
 import styles from './artist-screen.module.css'
 import { Facts } from '../parts/facts.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -89,7 +89,7 @@ function Artist({ artist }: { artist: ArtistDetail }) {
         <Accounts accounts={artist.accounts} />
         <Posts posts={artist.posts} />
         <Site artist={artist} />
-        <ArtistPower artist={artist} />
+        <ArtistAccountCard artist={artist} />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { tabletWidth, useMediaQuery } from '../../../lib/use-media-query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Records, type RecordsProps } from '../../../ui/records.tsx'
-import { ListFoot } from './list-foot.tsx'
+import { ListPagination } from './list-pagination.tsx'
 import { ListPending } from './list-pending.tsx'
 import styles from './list-result.module.css'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -47,7 +47,7 @@ export function ListResult<T extends object>({ query, page, label, what, none, a
           </EmptyState>
         }
       />
-      <ListFoot page={page} pagination={query.data.pagination} onPage={onPage} />
+      <ListPagination page={page} pagination={query.data.pagination} onPage={onPage} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import type { Pagination } from '@flashsheet/contracts/admin'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { inAddress } from '../parts/asked.ts'
+import { toSearchParams } from '../parts/search-params.ts'
 
 /** A page past the end, from an old link or after the last of it was deleted: goes to the last one there is, and Back not to it again. */
 export function useLastPage(pagination: Pagination | undefined): void {
   const navigate = useNavigate()
   const beyond = pagination && pagination.pages > 0 && pagination.current > pagination.pages ? pagination.pages : null
   useEffect(() => {
-    if (beyond !== null) void navigate({ to: '.', search: (asked: object) => inAddress({ ...asked, page: beyond }), replace: true })
+    if (beyond !== null) void navigate({ to: '.', search: (asked: object) => toSearchParams({ ...asked, page: beyond }), replace: true })
   }, [beyond, navigate])
 }

@@ -13,7 +13,7 @@ import { ListResult } from '../lists/list-result.tsx'
 import styles from '../lists/list-screen.module.css'
 import { OrderDialog } from './order-dialog.tsx'
 import { OrderTools } from './order-tools.tsx'
-import { OrdersHead } from './orders-head.tsx'
+import { OrdersSummary } from './orders-summary.tsx'
 import { Person } from '../parts/person.tsx'
 import { useSearchBox } from '../lists/search-box.ts'
 import { actionNames, planColours, statusNames, nothingFits } from '../parts/words.ts'
@@ -47,7 +47,7 @@ export function OrdersScreen({ asked, onAsk }: { asked: OrdersSearch; onAsk: (as
   const isFiltered = Boolean(asked.search ?? asked.plan ?? asked.status ?? asked.action)
   return (
     <div className={styles['screen']}>
-      <OrdersHead />
+      <OrdersSummary />
       <ListFilters label="Search orders" placeholder="Search orders" box={box} onSearch={() => filter({})} clear={{ possible: isFiltered, onClear: () => onAsk({}) }}>
         <Choice>
           <Select label="Plan" labelHidden value={asked.plan ?? 'all'} options={orAll('All Plans', planIds, planNames)} onChange={(plan) => filter({ plan: plan === 'all' ? undefined : plan })} />

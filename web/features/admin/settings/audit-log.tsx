@@ -6,7 +6,7 @@ import { trpc } from '../../../lib/trpc.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import styles from './audit-log.module.css'
-import { ListFoot } from '../lists/list-foot.tsx'
+import { ListPagination } from '../lists/list-pagination.tsx'
 import { ListPending } from '../lists/list-pending.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { useLastPage } from '../lists/use-last-page.ts'
@@ -38,7 +38,7 @@ export function AuditLog({ page, onPage }: { page: number; onPage: (page: number
               <Entry key={entry._id} entry={entry} />
             ))}
           </ol>
-          <ListFoot page={page} pagination={log.data.pagination} onPage={onPage} />
+          <ListPagination page={page} pagination={log.data.pagination} onPage={onPage} />
         </div>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarClock, Images, LayoutDashboard, PanelsTopLeft, PenLine, ReceiptText, Settings, Share2, UserPen, Users } from 'lucide-react'
-import { SidePlaces, type Place } from '../../shell/side-places.tsx'
+import { SideNavLinks, type Place } from '../../shell/side-nav-links.tsx'
 
 const places: Place[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, exact: true },
@@ -18,5 +18,5 @@ const rest: Place[] = [
 
 /** The places of the admin area. */
 export function AdminNav({ onLeave }: { onLeave?: () => void }) {
-  return <SidePlaces label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
+  return <SideNavLinks label="Admin" work={places} button={{ to: '/new-post', label: 'User Dashboard', icon: PenLine }} rest={rest} onLeave={onLeave} />
 }

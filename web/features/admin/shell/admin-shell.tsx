@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { AccountMenu } from '../../shell/account-menu.tsx'
 import { ShellFrame } from '../../shell/shell-frame.tsx'
 import { AdminNav } from './admin-nav.tsx'
-import { useStillStaff } from './use-still-staff.ts'
+import { useStaffCheck } from './use-staff-check.ts'
 
 const places = [
   { href: '/admin/profile', label: 'Admin Profile', icon: <UserPen aria-hidden="true" /> },
@@ -13,7 +13,7 @@ const places = [
 
 /** The shell of staff: an ADMIN badge, their own places and menu. */
 export function AdminShell() {
-  useStillStaff()
+  useStaffCheck()
   return (
     <ShellFrame
       wide

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml } from '../../calendar/calendar-text.ts'
+import { escapeHtml } from '../../calendar/calendar-entry-html.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { entryMarkup } from './calendar-markup.ts'
 

@@ -1,6 +1,6 @@
 import { platformNames } from '@flashsheet/contracts/plain'
 import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
-import { entryHtml } from '../../calendar/calendar-text.ts'
+import { entryHtml } from '../../calendar/calendar-entry-html.ts'
 import { markWords, statusWords, type CalendarEntry } from './calendar-entries.ts'
 
 /** What stands inside a post's entry of the grid. */

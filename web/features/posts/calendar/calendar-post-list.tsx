@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { NetworkIcon } from '../../social/network-icon.tsx'
 import { CalendarDays } from '../../calendar/calendar-days.tsx'
 import { markOf, timeOf } from '../../calendar/calendar-entry.ts'
-import { CalendarMark } from '../../calendar/calendar-marks.tsx'
+import { CalendarStatusIcon } from '../../calendar/calendar-status-icons.tsx'
 import { markWords, type CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-post-list.module.css'
 
@@ -42,7 +42,7 @@ export function PostList({ entries, onOpen, onApproach }: PostListProps) {
                 </span>
               </span>
             </span>
-            <Badge tone={entry.mark ? 'warning' : entry.status} icon={<CalendarMark status={markOf(entry)} />}>
+            <Badge tone={entry.mark ? 'warning' : entry.status} icon={<CalendarStatusIcon status={markOf(entry)} />}>
               {markWords[markOf(entry)]}
             </Badge>
           </button>

@@ -7,9 +7,9 @@ import { viewerZone } from '../../../lib/format.ts'
 import type { LiveContext } from '../../../lib/router-context.ts'
 import { trpc, trpcClient, type QueryUtils } from '../../../lib/trpc.ts'
 import { applyChange, type CalendarChange } from './calendar-change.ts'
-import { beginsWithGrid, gridCode } from '../../calendar/calendar-code.ts'
+import { startsWithGrid, calendarGridQuery } from '../../calendar/lazy-calendar-grid.ts'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
-import { keptStanding } from '../../calendar/calendar-kept.ts'
+import { savedCalendarView } from '../../calendar/saved-calendar-view.ts'
 import { instantsOf, visibleDays, weeksOver, type DayRange } from '../../calendar/calendar-range.ts'
 
 /** The name under which the calendar of posts keeps its view and day. */
@@ -37,9 +37,9 @@ function weekQuery(week: DayRange) {
 
 /** Begins to load what the calendar will show first, before its screen is there. */
 export function loadCalendar({ queryClient }: Pick<LiveContext, 'queryClient'>): void {
-  const { view, day } = keptStanding(postsCalendar)
+  const { view, day } = savedCalendarView(postsCalendar)
   for (const week of weeksOver(visibleDays(view, day))) void queryClient.prefetchQuery(weekQuery(week))
-  if (beginsWithGrid(postsCalendar)) void queryClient.prefetchQuery(gridCode)
+  if (startsWithGrid(postsCalendar)) void queryClient.prefetchQuery(calendarGridQuery)
 }
 
 /** Everything loaded so far of a change: weeks and single posts are put right where they are kept. */

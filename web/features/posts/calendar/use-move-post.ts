@@ -5,7 +5,7 @@ import { formatScheduled } from '../../../lib/format.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Dragging } from '../../calendar/calendar-drag.ts'
-import { useMoves } from '../../calendar/use-moves.ts'
+import { useDebouncedMoves } from '../../calendar/use-debounced-moves.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { shiftPost, takeChange } from './calendar-posts.ts'
 import { droppedAt, nudgedAt } from './move-post.ts'
@@ -19,7 +19,7 @@ export function useMovePost(entries: readonly CalendarEntry[]): Dragging {
   const queryClient = useQueryClient()
   const show = (id: string, at: number): void => shiftPost(queryClient, id, new Date(at).toISOString())
 
-  return useMoves<CalendarEntry, number>({
+  return useDebouncedMoves<CalendarEntry, number>({
     entries,
     isMovable: (entry) => entry.status === 'scheduled',
     placeOf: (entry) => entry.at,

@@ -4,7 +4,7 @@ import { captionOf, goTo, pageKey, tiktokChoiceOf, type Draft, type Step } from 
 import { whyNotTiktok } from './tiktok-rules.ts'
 
 /** What the screen knows beside the draft. */
-export type Surroundings = {
+export type DraftEnvironment = {
   /** Ids of picked files that failed or were lost. */
   stranded: ReadonlySet<string>
   /** By page key; absent while TikTok was not asked or did not answer. */
@@ -12,7 +12,7 @@ export type Surroundings = {
 }
 
 /** Why a step is not done yet, in a sentence; null = it is. */
-export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: Surroundings): string | null {
+export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: DraftEnvironment): string | null {
   if (step === 1) {
     if (draft.media.length === 0) return postMessages.mediaRequired
     return draft.media.some((item) => stranded.has(item._id)) ? 'Some files did not arrive. Remove them or pick them again.' : null
@@ -23,7 +23,7 @@ export function whyNotDone(draft: Draft, step: Step, { stranded, creators }: Sur
 }
 
 /** The first step that is not done, and why. */
-export function firstGap(draft: Draft, around: Surroundings): { step: Step; why: string } | null {
+export function firstGap(draft: Draft, around: DraftEnvironment): { step: Step; why: string } | null {
   for (const step of [1, 2, 3] as const) {
     const why = whyNotDone(draft, step, around)
     if (why) return { step, why }
@@ -32,7 +32,7 @@ export function firstGap(draft: Draft, around: Surroundings): { step: Step; why:
 }
 
 /** Where one may stand who asks for a step: there, if the draft was that far or all before it is done; else at the first that is not. */
-export function reachable(draft: Draft, step: number, around: Surroundings): Step {
+export function reachable(draft: Draft, step: number, around: DraftEnvironment): Step {
   const asked = goTo(draft, step).step
   return asked <= draft.step ? asked : goTo(draft, Math.min(asked, firstGap(draft, around)?.step ?? 4)).step
 }

@@ -1,7 +1,7 @@
 import { platforms } from '@flashsheet/contracts/plain'
 import type { YoutubeOptions } from '@flashsheet/contracts/posts'
 import type { FilmFacts } from '@flashsheet/contracts/video'
-import { aFlag, among, aNumber, aText, fields, listOf, orElse, orNull, recordOf } from '../../../lib/shape.ts'
+import { aFlag, among, aNumber, aText, fields, listOf, orElse, orNull, recordOf } from '../../../lib/read-stored-json.ts'
 import { mediaModes, type Caption, type Draft, type SelectedMedia, type SelectedPage } from './draft.ts'
 import type { TiktokChoice } from './tiktok-rules.ts'
 

@@ -3,7 +3,7 @@ import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { describe, expect, test } from 'vitest'
 import { reviveDraft } from './draft-read.ts'
-import { firstGap, reachable, whyNotDone, type Surroundings } from './draft-gaps.ts'
+import { firstGap, reachable, whyNotDone, type DraftEnvironment } from './draft-gaps.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
   addMedia,
@@ -28,7 +28,7 @@ import {
 const image = (n: number): SelectedMedia => ({ _id: `i${n}`, mediaId: `m${n}`, name: `${n}.jpg`, type: 'image', preview: null, url: null, size: 1, isLocal: false, duration: null, dimensions: null, film: null })
 const video = (n: number): SelectedMedia => ({ ...image(n), _id: `v${n}`, type: 'video' })
 const page = (platform: SelectedPage['platform'], pageId = 'p'): SelectedPage => ({ platform, socialAccountId: `${platform}-account`, pageId, name: platform })
-const quiet: Surroundings = { stranded: new Set(), creators: new Map() }
+const quiet: DraftEnvironment = { stranded: new Set(), creators: new Map() }
 const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
 
 describe('picking media', () => {
@@ -123,7 +123,7 @@ describe('TikTok', () => {
   const key = pageKey(page('tiktok'))
   const picked = () => togglePage(withMedia(newDraft('d'), { ...video(1), duration: 61 }), page('tiktok'))
   const creator: TiktokCreatorInfo = { nickname: 'Mara', username: 'mara', privacyLevels: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], commentDisabled: false, duetDisabled: false, stitchDisabled: false, maxVideoSeconds: 60, blocked: null }
-  const saying = (change: Partial<TiktokCreatorInfo>): Surroundings => ({ ...quiet, creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]) })
+  const saying = (change: Partial<TiktokCreatorInfo>): DraftEnvironment => ({ ...quiet, creators: new Map([[key, { ...creator, maxVideoSeconds: 600, ...change }]]) })
 
   test('cannot go on without a privacy level, nor show branded content to nobody', () => {
     let draft = goTo(picked(), 3)

@@ -16,7 +16,7 @@ import { addMedia, chooseMode, chooseTab, fromLibrary, moveMedia, removeMedia, t
 import { ArrangeButton } from './arrange-button.tsx'
 import { MediaModeCards } from './media-mode-cards.tsx'
 import { PickedList } from './picked-list.tsx'
-import { WalkBar } from './step-bar.tsx'
+import { StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import type { StepProps } from '../draft/use-draft.ts'
 import { useLibraryFull } from './use-library-full.ts'
@@ -142,7 +142,7 @@ export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: 
           },
         ]}
       />
-      <WalkBar back={draft.tab === 'library' && draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>} onNext={() => onGo(2)} why={why} />
+      <StepNavigationBar back={draft.tab === 'library' && draft.media.length > 0 && <ArrangeButton count={draft.media.length}>{picked}</ArrangeButton>} onNext={() => onGo(2)} why={why} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './choose-pages-step.module.css'
 import { keepKnownPages, pageKey, pageRefusal, togglePage } from '../draft/draft.ts'
 import { PageGroup, type PageChoice } from './page-group.tsx'
-import { BackButton, WalkBar } from './step-bar.tsx'
+import { BackButton, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { useAllowances } from '../parts/use-allowances.ts'
 import type { StepProps } from '../draft/use-draft.ts'
@@ -61,7 +61,7 @@ export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePag
       ) : (
         <LoadingPages />
       )}
-      <WalkBar
+      <StepNavigationBar
         back={<BackButton onPress={() => onGo(1)} />}
         onNext={() => {
           if (known) update((now) => keepKnownPages(now, known))

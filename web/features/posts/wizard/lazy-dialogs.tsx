@@ -1,13 +1,13 @@
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
-import { PartFailed } from '../../parts/part-failed.tsx'
+import { ChunkLoadFailed } from '../../parts/chunk-load-failed.tsx'
 import type { ArrangeDialogProps } from './arrange-dialog.tsx'
 import type { ScheduleDialogProps } from './schedule-dialog.tsx'
 
 export const ScheduleDialog = lazyComponent<ScheduleDialogProps>(
   async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
-  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )
 export const ArrangeDialog = lazyComponent<ArrangeDialogProps>(
   async () => (await import('./arrange-dialog.tsx')).ArrangeDialog,
-  ({ open, onClose }, retry) => open && retry && <PartFailed onClose={onClose} />,
+  ({ open, onClose }, retry) => open && retry && <ChunkLoadFailed onClose={onClose} />,
 )

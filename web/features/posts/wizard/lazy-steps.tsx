@@ -1,7 +1,7 @@
 import { lazyComponent } from '../../../ui/lazy-component.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { LazyGrid } from '../../media/media-picker.tsx'
-import { PartMissing } from '../../parts/part-failed.tsx'
+import { ChunkMissing } from '../../parts/chunk-load-failed.tsx'
 import type { ChoosePagesStepProps } from './choose-pages-step.tsx'
 import { ArrangeDialog, ScheduleDialog } from './lazy-dialogs.tsx'
 import styles from './lazy-steps.module.css'
@@ -12,7 +12,7 @@ import type { WriteCaptionsStepProps } from './write-captions-step.tsx'
 
 /** A step whose code is still on its way: its heading and what stands below it, grey. */
 function waiting(_: object, retry: (() => void) | null) {
-  if (retry) return <PartMissing onRetry={retry} />
+  if (retry) return <ChunkMissing onRetry={retry} />
   return (
     <Loading label="Loading">
       <div className={styles['step']}>

@@ -24,7 +24,7 @@ export function PickedRow({ item, arrivals, onRemove, onRetry, onPickAgain }: Om
     <>
       <FileThumb picture={arrival?.preview ?? item.preview} film={item.type === 'video' ? (arrival?.src ?? null) : null} duration={item.duration} />
       <FileWords name={item.name}>
-        <Standing item={item} arrivals={arrivals} onRetry={onRetry} onPickAgain={onPickAgain} />
+        <SavedView item={item} arrivals={arrivals} onRetry={onRetry} onPickAgain={onPickAgain} />
       </FileWords>
       <IconButton label={`Remove ${item.name}`} onPress={() => onRemove(item._id)}>
         <X aria-hidden="true" />
@@ -33,7 +33,7 @@ export function PickedRow({ item, arrivals, onRemove, onRetry, onPickAgain }: Om
   )
 }
 
-function Standing({ item, arrivals, onRetry, onPickAgain }: Pick<PickedListProps, 'arrivals' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
+function SavedView({ item, arrivals, onRetry, onPickAgain }: Pick<PickedListProps, 'arrivals' | 'onRetry' | 'onPickAgain'> & { item: SelectedMedia }) {
   const arrival = arrivals.get(item._id)
   const size = formatBytes(item.size)
   if (item.mediaId !== null) return <FileNote>{size}</FileNote>

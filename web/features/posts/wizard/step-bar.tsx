@@ -23,7 +23,7 @@ export function BackButton({ onPress, disabled = false, compact = false }: { onP
 }
 
 /** What leads back, and Next; `why` closes Next and says why ('' where the screen says it). */
-export function WalkBar({ back, onNext, why }: { back?: ReactNode; onNext: () => void; why: string | null }) {
+export function StepNavigationBar({ back, onNext, why }: { back?: ReactNode; onNext: () => void; why: string | null }) {
   return (
     <StepBar back={back} note={why}>
       <Button variant="primary" onPress={onNext} isDisabled={why !== null} aria-describedby="step-note">

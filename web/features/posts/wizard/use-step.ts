@@ -1,7 +1,7 @@
 import { useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { whole } from '../../../lib/search.ts'
-import { reachable, type Surroundings } from '../draft/draft-gaps.ts'
+import { reachable, type DraftEnvironment } from '../draft/draft-gaps.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { tidyDraft, type DraftStore } from '../draft/draft-store.ts'
 import { goTo, type Draft, type Step } from '../draft/draft.ts'
@@ -18,23 +18,23 @@ const wizardPath = '/new-post'
 const stepIn = whole(2, 4)
 
 /** An entry of the history as it was arrived at. `again`: by a link to this screen, from this screen. */
-type Arrival = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
+type RouteAnnouncer = { key: string | undefined; draftId: string; step: Step; walked: boolean; again: boolean }
 
-export type Walk = { step: Step; walked: boolean; go: (step: number) => void }
+export type StepNavigation = { step: Step; walked: boolean; go: (step: number) => void }
 
 /**
  * The step that is shown. Each is an entry of the browser's history: Back goes one step back, and from the first one leaves.
  * From the second on the address names it; who comes without a step finds the one the draft was left at. Once the post is
  * sent the entries are gone back over, so that Back leaves there too. While it is being sent (`busy`) nobody walks.
  */
-export function useStep(store: DraftStore, draft: Draft, around: Surroundings, busy: boolean): Walk {
+export function useStep(store: DraftStore, draft: Draft, around: DraftEnvironment, busy: boolean): StepNavigation {
   const router = useRouter()
   const navigate = useNavigate()
   const { pathname, searchStr, state } = useLocation()
   const { __TSR_key: key, stepsBefore: before } = state
   const sent = isSent(draft)
   const named = stepIn(new URLSearchParams(searchStr).get('step')) ?? (before ? 1 : undefined)
-  const arrive = (wanted: number, then: Pick<Arrival, 'walked' | 'again'>): Arrival => ({ key, draftId: draft.id, step: sent ? 4 : reachable(draft, wanted, around), ...then })
+  const arrive = (wanted: number, then: Pick<RouteAnnouncer, 'walked' | 'again'>): RouteAnnouncer => ({ key, draftId: draft.id, step: sent ? 4 : reachable(draft, wanted, around), ...then })
 
   const [known, setKnown] = useState(() => arrive(named ?? draft.step, { walked: false, again: false }))
   let arrival = known

@@ -5,7 +5,7 @@ import { CaptionFields } from '../parts/caption-fields.tsx'
 import { pageKey, restoreIndividual, setCaption, setGlobal, setTiktok, type SelectedPage } from '../draft/draft.ts'
 import { PageOptions } from './page-options.tsx'
 import { PageSection } from '../parts/page-section.tsx'
-import { BackButton, WalkBar } from './step-bar.tsx'
+import { BackButton, StepNavigationBar } from './step-bar.tsx'
 import { StepHeading } from './step-heading.tsx'
 import { allowed } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
@@ -44,7 +44,7 @@ export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo 
       ) : (
         <Individual draft={draft} update={update} creators={creators} />
       )}
-      <WalkBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} />
+      <StepNavigationBar back={<BackButton onPress={() => onGo(2)} />} onNext={next} why={why} />
     </>
   )
 }

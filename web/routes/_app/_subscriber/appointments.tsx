@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AppointmentsScreen } from '../../../features/appointments/appointments-screen.tsx'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/appointments')({
-  ...titled('Appointments'),
+  ...routeTitle('Appointments'),
   // The appointment a notice or a mail is about.
   validateSearch: reading({ appointment: text(36) }),
   component: Appointments,

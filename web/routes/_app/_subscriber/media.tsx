@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MediaScreen } from '../../../features/media/media-screen.tsx'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { oneOf, reading } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/media')({
-  ...titled('Media'),
+  ...routeTitle('Media'),
   validateSearch: reading({ tab: oneOf(['all', 'gallery']) }),
   loader: ({ context }) => {
     // On its way together with the screen's code; nothing waits for it here.

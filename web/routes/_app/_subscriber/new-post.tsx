@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NewPostScreen } from '../../../features/posts/wizard/new-post-screen.tsx'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { reading, whole } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/new-post')({
-  ...titled('New Posts'),
+  ...routeTitle('New Posts'),
   // From the second on; the first has the bare address.
   validateSearch: reading({ step: whole(2, 4) }),
   component: NewPostScreen,

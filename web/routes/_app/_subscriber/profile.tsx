@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProfileScreen } from '../../../features/auth/profile-screen.tsx'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/profile')({
-  ...titled('Profile'),
+  ...routeTitle('Profile'),
   loader: async ({ context }) => {
     await context.trpc.auth.account.prefetch()
   },

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { filterParams } from '../../../features/posts/calendar/calendar-filter.ts'
 import { ScheduledPostsScreen } from '../../../features/posts/calendar/scheduled-posts-screen.tsx'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/scheduled-posts')({
-  ...titled('Scheduled Posts'),
+  ...routeTitle('Scheduled Posts'),
   // `post`: what a notice or a mail is about.
   validateSearch: reading({ ...filterParams, post: text(36) }),
   loader: async ({ context }) => {

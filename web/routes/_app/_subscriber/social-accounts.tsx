@@ -1,11 +1,11 @@
 import { platforms } from '@flashsheet/contracts/plain'
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { SocialAccountsScreen } from '../../../features/social/social-accounts-screen.tsx'
 import { oneOf, reading, text } from '../../../lib/search.ts'
 
 export const Route = createFileRoute('/_app/_subscriber/social-accounts')({
-  ...titled('Social Accounts'),
+  ...routeTitle('Social Accounts'),
   // What a network's redirect brings back. A message of digits alone arrives as a number.
   validateSearch: reading({ connected: oneOf(platforms), error: text(300) }),
   component: SocialAccounts,

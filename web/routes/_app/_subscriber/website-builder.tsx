@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { titled } from '../../../features/parts/titled.ts'
+import { routeTitle } from '../../../features/parts/route-head.ts'
 import { WebsiteBuilderScreen } from '../../../features/website/website-builder-screen.tsx'
 
 export const Route = createFileRoute('/_app/_subscriber/website-builder')({
-  ...titled('Website Builder'),
+  ...routeTitle('Website Builder'),
   component: WebsiteBuilderScreen,
 })

@@ -1,0 +1,87 @@
+import { adminMessages, type ArtistDetail } from '@flashsheet/contracts/admin'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { useSessionUser } from '../../../lib/session.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { ActivitySwitch } from './artist-actions.tsx'
+import styles from './artist-screen.module.css'
+import { DeleteDialog } from '../parts/delete-dialog.tsx'
+import { EditArtistDialog } from './edit-artist-dialog.tsx'
+import { nameOf } from '../parts/words.ts'
+
+/** What staff can do to this account; every act is written down. Oneself keeps one's power. */
+export function ArtistAccountCard({ artist }: { artist: ArtistDetail }) {
+  const own = useSessionUser()?._id === artist._id
+  const navigate = useNavigate()
+  const isGoing = artist.deletion === 'running'
+  const [dialog, setDialog] = useState<'edit' | 'staff' | 'delete' | null>(null)
+  return (
+    <Card as="section" title="Account" note={own ? 'This is you. Only another admin can change your rights.' : 'Every change is written into the audit log.'}>
+      <div className={styles['power']}>
+        <ActivitySwitch user={artist} label="Active" />
+        <div className={styles['buttons']}>
+          <Button isDisabled={isGoing} onPress={() => setDialog('edit')}>
+            Edit name and address
+          </Button>
+          {!own && (
+            <Button isDisabled={isGoing} onPress={() => setDialog('staff')}>
+              {artist.isAdmin ? 'Remove admin' : 'Make admin'}
+            </Button>
+          )}
+          {!own && (
+            <Button variant="danger" isDisabled={isGoing} onPress={() => setDialog('delete')}>
+              Delete User
+            </Button>
+          )}
+        </div>
+      </div>
+      <EditArtistDialog key={`${artist.name} ${artist.email}`} artist={artist} own={own} open={dialog === 'edit'} onClose={() => setDialog(null)} />
+      <DeleteDialog user={artist} open={dialog === 'delete'} onClose={() => setDialog(null)} onDeleted={() => void navigate({ to: '/admin/users' })} />
+      <StaffDialog artist={artist} open={dialog === 'staff'} onClose={() => setDialog(null)} />
+    </Card>
+  )
+}
+
+function StaffDialog({ artist, open, onClose }: { artist: ArtistDetail; open: boolean; onClose: () => void }) {
+  const utils = trpc.useUtils()
+  const change = trpc.admin.updateUser.useMutation({
+    onSuccess: () => toast.success(adminMessages.updated),
+    onError: (error) => {
+      const failure = failureOf(error, 'Something went wrong')
+      toast.error(failure.message, failure.detail)
+    },
+    onSettled: async () => {
+      onClose()
+      await utils.admin.invalidate()
+    },
+  })
+  const makes = !artist.isAdmin
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onClose}
+      title={makes ? 'Make admin' : 'Remove admin'}
+      action={makes ? 'Make admin' : 'Remove admin'}
+      tone={makes ? 'plain' : 'danger'}
+      pending={change.isPending}
+      onAction={() => change.mutate({ id: artist._id, isAdmin: makes })}
+    >
+      <p>
+        {makes ? (
+          <>
+            <strong>{nameOf(artist)}</strong> will see every artist and order, and can change, deactivate and delete accounts.
+          </>
+        ) : (
+          <>
+            <strong>{nameOf(artist)}</strong> will no longer see the admin area.
+          </>
+        )}
+      </p>
+    </AlertDialog>
+  )
+}

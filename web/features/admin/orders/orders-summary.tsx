@@ -1,0 +1,49 @@
+import { planIds, plans } from '@flashsheet/contracts/subscription'
+import { dollars } from '../../../lib/money.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
+import styles from './orders-summary.module.css'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { changeWords } from '../parts/words.ts'
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+/** Above the orders: what was ever paid and since when, and the subscribers of each plan against a month ago. */
+export function OrdersSummary() {
+  const now = useNow()
+  const stats = trpc.admin.stats.useQuery()
+  if (stats.error && !stats.data) return <LoadFailed error={stats.error} what="the totals" retry={() => void stats.refetch()} pending={stats.isFetching} />
+  if (!stats.data) {
+    return (
+      <Loading label="Loading the totals">
+        <div className={styles['head']}>
+          {['one', 'two', 'three'].map((key) => (
+            <div key={key} className={styles['ghost']}>
+              <Skeleton shape="block" />
+            </div>
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  const { data } = stats
+  const counts = { 'social-line-work': [data.socialLineWork, data.changes.socialLineWork], 'complete-shading': [data.completeShading, data.changes.completeShading] } as const
+  return (
+    <div className={styles['head']}>
+      {planIds.map((plan) => (
+        <Card key={plan} as="section">
+          <h2 className={styles['label']}>{plans[plan].name}</h2>
+          <p className={styles['figure']}>{counts[plan][0].toLocaleString('en-US')}</p>
+          <p className={styles['note']}>{changeWords(counts[plan][1])} this month</p>
+        </Card>
+      ))}
+      <Card as="section">
+        <h2 className={styles['label']}>Total revenue</h2>
+        <p className={styles['figure']}>{dollars(data.totalRevenue)}</p>
+        <p className={styles['note']}>{data.since === null ? '—' : `${day.format(new Date(data.since))} – ${day.format(now)}`}</p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { statusNames, type Appointment } from '@flashsheet/contracts/appointments'
+import { CalendarPlus } from 'lucide-react'
+import { formatScheduled, zoneLabel } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { clientOf } from './appointment-entries.ts'
+import styles from './read-only-appointments.module.css'
+
+/** /appointments on the smaller plan: what bookings are, and what still stands from before, to be looked at. */
+export function ReadOnlyAppointments() {
+  const { data: kept } = trpc.appointments.kept.useQuery()
+  const zone = trpc.auth.studioZone.useQuery(undefined, { staleTime: Infinity }).data?.timeZone
+  return (
+    <div className={styles['screen']}>
+      <EmptyState
+        icon={<CalendarPlus />}
+        title="Appointments come with Complete Shading"
+        action={
+          <ButtonLink to="/subscription" variant="primary">
+            View plans
+          </ButtonLink>
+        }
+      >
+        <p>With it you get a website of your own on which clients book free times by themselves.</p>
+      </EmptyState>
+      {kept && kept.length > 0 && (
+        <Card as="section" title="Still to come" note="These stand, and your clients are reminded of them. To change one here, take the plan again." padding="none">
+          <ul className={styles['list']}>
+            {kept.map((one) => (
+              <Kept key={one._id} appointment={one} zone={zone} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function Kept({ appointment, zone }: { appointment: Appointment; zone: string | undefined }) {
+  const { contact, bookingType, status, date } = appointment
+  const client = clientOf(appointment)
+  const ways = [contact.email, contact.phone].filter((way) => way !== '' && way !== client).join(' · ')
+  return (
+    <li className={styles['row']}>
+      <span className={styles['when']}>
+        {formatScheduled(date, zone)}
+        {zone && <small>{zoneLabel(zone)}</small>}
+      </span>
+      <span className={styles['who']}>
+        <strong>{client}</strong>
+        <small>
+          {bookingType}
+          {ways && ` · ${ways}`}
+        </small>
+      </span>
+      <Badge tone={status === 'confirmed' ? 'scheduled' : 'pending'}>{statusNames[status]}</Badge>
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { appointmentMessages } from '@flashsheet/contracts/appointments'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatScheduled } from '../../lib/format.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { clientOf } from './appointment-entries.ts'
+import styles from './spam-requests.module.css'
+
+/** Requests that look like spam, folded away: none is dropped, and none holds a time until the artist says "not spam". */
+export function SpamRequests({ timeZone }: { timeZone: string }) {
+  const utils = trpc.useUtils()
+  const list = trpc.appointments.setAside.useQuery().data ?? []
+  const [busy, setBusy] = useState<string>()
+  const after = {
+    onSettled: () => {
+      setBusy(undefined)
+      void utils.appointments.setAside.invalidate()
+      void utils.appointments.list.invalidate()
+    },
+    onError: (error: unknown) => {
+      const failure = failureOf(error, appointmentMessages.updateFailed)
+      toast.error(failure.message, failure.detail)
+    },
+  }
+  const keep = trpc.appointments.notSpam.useMutation({ ...after, onSuccess: () => toast.success('It is a request now, and holds its time.') })
+  const remove = trpc.appointments.remove.useMutation({ ...after, onSuccess: () => toast.success(appointmentMessages.deleted) })
+  if (list.length === 0) return null
+  return (
+    <details className={styles['aside']}>
+      <summary className={styles['summary']}>
+        <ChevronRight aria-hidden="true" />
+        Set aside ({list.length})
+      </summary>
+      <p className={styles['note']}>These looked like spam. They hold no time, and nobody was told of them.</p>
+      <ul className={styles['list']}>
+        {list.map((one) => (
+          <li key={one._id} className={styles['row']}>
+            <div className={styles['words']}>
+              <strong>{clientOf(one)}</strong>
+              <span className={styles['note']}>
+                {one.bookingType}, {formatScheduled(one.date, timeZone)}
+              </span>
+              {one.notes && <p className={styles['notes']}>{one.notes}</p>}
+            </div>
+            <div className={styles['actions']}>
+              <Button
+                size="small"
+                pending={busy === one._id && keep.isPending}
+                isDisabled={busy !== undefined && busy !== one._id}
+                onPress={() => {
+                  setBusy(one._id)
+                  keep.mutate({ id: one._id })
+                }}
+              >
+                Not spam
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Delete the request of ${clientOf(one)}`}
+                pending={busy === one._id && remove.isPending}
+                isDisabled={busy !== undefined && busy !== one._id}
+                onPress={() => {
+                  setBusy(one._id)
+                  remove.mutate({ id: one._id })
+                }}
+              >
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,72 @@
+import { authFallbacks, authMessages } from '@flashsheet/contracts/plain/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { failureOf } from '../../lib/failure.ts'
+import { formatDay } from '../../lib/format.ts'
+import { beginSession, endSession, useSessionUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
+
+/** /leaving: what is held until the account goes, and the way back. `on`: the day, for whoever was just logged out by it. */
+export function PendingDeletionScreen({ on }: { on: string | undefined }) {
+  const user = useSessionUser()
+  const deletesAt = user ? user.deletesAt : on
+  if (user && deletesAt === undefined) {
+    return (
+      <NoticePage art={<Motif name="heart" />} title="Your account stays" actions={<ButtonLink to="/new-post">Go on</ButtonLink>}>
+        <p>It is not about to be deleted.</p>
+      </NoticePage>
+    )
+  }
+  return (
+    <NoticePage
+      art={<Motif name="candle" />}
+      title={deletesAt === undefined ? 'Your account will be deleted' : `Your account will be deleted on ${formatDay(deletesAt)}`}
+      actions={user ? <Choices /> : <ButtonLink to="/login">Log in</ButtonLink>}
+    >
+      <p>
+        Until then nothing is removed. Scheduled posts wait, your website shows a holding page, nobody can book, and your subscription has ended and is not charged. After that day all
+        of it is gone for good.
+      </p>
+      <p>{user ? 'You can keep the account: then choose a plan, and what waits goes on.' : 'Changed your mind? Log in before that day and keep the account.'}</p>
+    </NoticePage>
+  )
+}
+
+function Choices() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const onError = (fallback: string) => (error: unknown) => {
+    const failure = failureOf(error, fallback)
+    toast.error(failure.message, failure.detail)
+  }
+  const keep = trpc.auth.keepAccount.useMutation({
+    onSuccess: async (user) => {
+      beginSession(queryClient, user)
+      toast.success(authMessages.deletionUndone)
+      await navigate({ to: '/subscription' })
+    },
+    onError: onError(authFallbacks.keep),
+  })
+  const logout = trpc.auth.logout.useMutation({
+    onSuccess: async () => {
+      endSession(queryClient)
+      await navigate({ to: '/' })
+    },
+    onError: onError(authFallbacks.profile),
+  })
+  return (
+    <>
+      <Button variant="primary" pending={keep.isPending} onPress={() => keep.mutate()}>
+        Keep my account
+      </Button>
+      <Button pending={logout.isPending} onPress={() => logout.mutate()}>
+        Logout
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { calendarStates, type CalendarState } from './calendar-entry.ts'
+import styles from './calendar-status-icons.module.css'
+import { markId } from './calendar-entry-html.ts'
+
+const tick = <path d="M3 8.6 6.4 12 13 4.6" fill="none" stroke="currentColor" strokeWidth="2.25" strokeLinecap="round" strokeLinejoin="round" />
+
+/** The signs of the states, drawn on 16 × 16: a state is never told by its colour alone. */
+const drawings: Record<CalendarState, ReactNode> = {
+  posted: tick,
+  scheduled: (
+    <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
+      <circle cx="8" cy="8" r="6" />
+      <path d="M8 4.75V8l2.25 1.5" />
+    </g>
+  ),
+  endangered: (
+    <>
+      <circle cx="8" cy="8" r="6.75" fill="none" stroke="currentColor" strokeWidth="1.75" strokeDasharray="3.1 2.2" />
+      <path d="M8 4.6v4M8 11.2v.1" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+    </>
+  ),
+  failed: (
+    <>
+      <path d="M8 1.2 15.4 14H.6z" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />
+      <path d="M8 6v3.6M8 11.9v.1" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" />
+    </>
+  ),
+  completed: tick,
+  confirmed: (
+    <>
+      <circle cx="8" cy="8" r="6.75" fill="currentColor" />
+      <path d="M4.9 8.3 7.1 10.5 11.2 5.8" fill="none" stroke="var(--surface)" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round" />
+    </>
+  ),
+  pending: (
+    <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
+      <circle cx="8" cy="8" r="6" />
+      <path d="M6.2 6.4a1.9 1.9 0 1 1 2.7 1.7c-.6.3-.9.6-.9 1.1M8 11.4v.1" />
+    </g>
+  ),
+  cancelled: (
+    <g fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round">
+      <circle cx="8" cy="8" r="6" />
+      <path d="M4 12 12 4" />
+    </g>
+  ),
+}
+
+/** Holds the drawings once, unseen; every mark on the screen refers to them. */
+export function CalendarStatusIconDefs() {
+  return (
+    <svg className={styles['store']} aria-hidden="true">
+      {calendarStates.map((status) => (
+        <symbol key={status} id={markId(status)} viewBox="0 0 16 16">
+          {drawings[status]}
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+/** The sign of a state, as high as its text. */
+export function CalendarStatusIcon({ status }: { status: CalendarState }) {
+  return (
+    <svg className={styles[status]} aria-hidden="true">
+      <use href={`#${markId(status)}`} />
+    </svg>
+  )
+}
+
+/** What the colours and signs mean, in this order. */
+export function CalendarLegend<S extends CalendarState>({ states, words }: { states: readonly S[]; words: Record<S, string> }) {
+  return (
+    <ul className={styles['legend']} aria-label="Legend">
+      {states.map((status) => (
+        <li key={status} className={styles['item']}>
+          <CalendarStatusIcon status={status} />
+          {words[status]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+import { mediaLimits } from '@flashsheet/contracts/plain'
+import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
+import type { FilmFacts } from '@flashsheet/contracts/video'
+import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
+
+export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; film: FilmFacts }
+
+/** Milliseconds a browser gets to show a frame; one that cannot play the film leaves the poster to the server. */
+const patience = 15_000
+const posterSide = 640
+
+/** Length and size of a film, read from its index alone, so also of films this browser cannot play. Throws an Error with a message for the artist. */
+export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
+  const film = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
+  try {
+    if (await isCutOff(file)) throw new Error(mediaMessages.videoUnreadable)
+    const track = await film.getPrimaryVideoTrack()
+    if (!track) throw new Error(mediaMessages.videoUnreadable)
+    const duration = await film.computeDuration()
+    const refusal = refuseDuration(duration)
+    if (refusal !== undefined) throw new Error(refusal)
+    const sound = await film.getPrimaryAudioTrack()
+    return {
+      duration,
+      dimensions: { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() },
+      film: { codec: await codecOf(track), audioCodec: sound && (await codecOf(sound)), fps: (await track.computePacketStats(240)).averagePacketRate },
+    }
+  } catch (error) {
+    const words: string[] = [mediaMessages.videoDuration, mediaMessages.videoUnreadable]
+    throw error instanceof Error && words.includes(error.message) ? error : new Error(mediaMessages.videoUnreadable, { cause: error })
+  } finally {
+    film.dispose()
+  }
+}
+
+/** A codec by its common name, else as the file has it: the same words as the server's. */
+async function codecOf(track: InputTrack): Promise<string> {
+  return (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
+}
+
+/** Whether the file ends before its media does: the index alone would not show it. */
+async function isCutOff(file: File): Promise<boolean> {
+  for (let at = 0, boxes = 0; at + 8 <= file.size && boxes < 10_000; boxes++) {
+    const head = new DataView(await file.slice(at, at + 16).arrayBuffer())
+    const short = head.getUint32(0)
+    const bytes = short === 1 && head.byteLength === 16 ? Number(head.getBigUint64(8)) : short
+    if (bytes < 8) return false
+    const kind = String.fromCharCode(head.getUint8(4), head.getUint8(5), head.getUint8(6), head.getUint8(7))
+    if (['moov', 'mdat', 'moof'].includes(kind) && at + bytes > file.size) return true
+    at += bytes
+  }
+  return false
+}
+
+/** A frame of a film from early in it, as a JPEG of at most 1 MB; null when this browser cannot show one. */
+export async function drawPoster(src: string, duration: number): Promise<Blob | null> {
+  const video = document.createElement('video')
+  try {
+    video.muted = true
+    video.playsInline = true
+    video.preload = 'auto'
+    const shown = once(video, 'loadeddata')
+    video.src = src
+    video.load()
+    await shown
+    const sought = once(video, 'seeked')
+    // The very first frame is often black.
+    video.currentTime = Math.min(1, duration / 3)
+    await sought
+    const scale = Math.min(1, posterSide / Math.max(video.videoWidth, video.videoHeight))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
+    canvas.height = Math.max(1, Math.round(video.videoHeight * scale))
+    canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
+    return picture && picture.size <= mediaLimits.posterBytes ? picture : null
+  } catch {
+    return null
+  } finally {
+    video.removeAttribute('src')
+    video.load()
+  }
+}
+
+async function once(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no ${event} in time`)), patience)
+    const end = (act: () => void) => () => {
+      clearTimeout(timer)
+      act()
+    }
+    video.addEventListener(event, end(resolve), { once: true })
+    video.addEventListener('error', end(() => reject(new Error('this browser cannot show the film'))), { once: true })
+  })
+}

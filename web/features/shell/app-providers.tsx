@@ -1,0 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { queryClient } from '../../lib/shared-query-client.ts'
+import { trpc, trpcClient } from '../../lib/trpc.ts'
+import { showToasts } from '../../ui/toast.tsx'
+
+/** Around every screen that talks to the server or has more to it than links: the cache, the language, the toasts. */
+export function AppProviders({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  useEffect(showToasts, [])
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider locale="en-US">
+          <RouterProvider navigate={(href) => void router.navigate({ href })}>{children}</RouterProvider>
+        </I18nProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  )
+}

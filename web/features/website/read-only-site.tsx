@@ -1,0 +1,58 @@
+import type { Site } from '@flashsheet/contracts/website'
+import { trpc } from '../../lib/trpc.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Motif } from '../parts/motif.tsx'
+import { NoticePage } from '../parts/notice-page.tsx'
+import styles from './read-only-site.module.css'
+
+/** /website-builder on the smaller plan: what a website is, and what is stored of an earlier one, to be looked at. */
+export function ReadOnlySite({ message }: { message: string }) {
+  const { data: kept } = trpc.website.kept.useQuery()
+  return (
+    <div className={styles['screen']}>
+      <NoticePage art={<Motif name="anchor" />} title={kept ? 'Your website is kept for you' : 'A website of your own'} actions={<ButtonLink to="/subscription" variant="primary" size="large">View plans</ButtonLink>}>
+        <p>{kept ? 'Nothing is lost: with Complete Shading all of it is back at once, as you left it.' : message}</p>
+      </NoticePage>
+      {kept && <Stored site={kept} />}
+    </div>
+  )
+}
+
+function Stored({ site }: { site: Site }) {
+  const { personalInfo, address, gallery } = site
+  const media = trpc.media.list.useQuery(undefined, { enabled: gallery.length > 0 })
+  const pictures = gallery.flatMap((id) => media.data?.find((item) => item._id === id) ?? [])
+  const facts = [
+    ['Name', [personalInfo.name, personalInfo.shopName].filter(Boolean).join(', ')],
+    ['Domain name', personalInfo.domainName],
+    ['Address', [address.shopAddress, address.city, address.state, address.zip].filter(Boolean).join(', ')],
+    ['Contact', [personalInfo.email, personalInfo.phone].filter(Boolean).join(' · ')],
+    ['About', personalInfo.about],
+  ].filter(([, value]) => value !== '')
+  return (
+    <Card as="section" title="What is stored">
+      <dl className={styles['facts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Gallery</dt>
+          <dd>{gallery.length === 1 ? '1 picture' : `${gallery.length} pictures`}</dd>
+        </div>
+      </dl>
+      {pictures.length > 0 && (
+        <ul className={styles['pictures']} aria-label="Gallery">
+          {pictures.map((item) => (
+            <li key={item._id}>
+              <img src={item.thumbnailUrl} alt={item.fileName} loading="lazy" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

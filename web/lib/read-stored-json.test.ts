@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { aFlag, aNumber, among, aText, fields, listOf, orElse, orNull, recordOf } from './read-stored-json.ts'
+
+type Pet = { name: string; legs: number; owner: string | null; tags: string[]; notes: Record<string, boolean>; kind: 'cat' | 'dog' }
+const pet = fields<Pet>({ name: aText, legs: aNumber, owner: orElse(orNull(aText), null), tags: listOf(aText), notes: recordOf(aFlag), kind: among(['cat', 'dog']) })
+const tom: Pet = { name: 'Tom', legs: 4, owner: 'Ann', tags: ['grey'], notes: { tame: false }, kind: 'cat' }
+
+test('what fits comes back without what nobody asked for', () => {
+  expect(pet({ ...tom, more: 1 })).toEqual(tom)
+})
+
+test('a field that came into use later takes its fallback; null is a value', () => {
+  const { owner: _, ...before } = tom
+  expect(pet(before)).toEqual({ ...tom, owner: null })
+  expect(pet({ ...tom, owner: null })).toEqual({ ...tom, owner: null })
+})
+
+test.each([
+  ['nothing', null],
+  ['a list', [tom]],
+  ['a missing field', { ...tom, name: undefined }],
+  ['null where it is no value', { ...tom, name: null }],
+  ['another kind', { ...tom, legs: '4' }],
+  ['no number', { ...tom, legs: NaN }],
+  ['a wrong word', { ...tom, kind: 'cow' }],
+  ['one wrong entry of a list', { ...tom, tags: ['grey', 1] }],
+  ['an object for a list', { ...tom, tags: { 0: 'grey' } }],
+  ['one wrong entry of a record', { ...tom, notes: { tame: 'no' } }],
+  ['a list for a record', { ...tom, notes: [] }],
+])('%s does not fit', (_what, value) => {
+  expect(pet(value)).toBeUndefined()
+})
