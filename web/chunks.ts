@@ -17,7 +17,7 @@ const whole: Group[] = [
   // The list of routes is needed at once and whole; a file for each would be thirty requests for nothing.
   { name: 'routes', test: any('/web/(?:routes/[^?]*|routeTree\\.gen)\\.tsx?$') },
   // What every signed-in screen talks to the server with.
-  { name: 'live', test: any('/node_modules/(?:@trpc|@tanstack/(?:query-core|react-query))[/.]', '/web/lib/(?:trpc|live|query-client|session|failure)[/.]') },
+  { name: 'live', test: any('/node_modules/(?:@trpc|@tanstack/(?:query-core|react-query))[/.]', '/web/lib/(?:trpc|shared-query-client|query-client|session|failure)[/.]') },
   { name: 'forms', test: any('/web/ui/(?:alert|button|text-field)\\.tsx?$') },
 ]
 
@@ -90,7 +90,7 @@ const alone: Group[] = [
   {
     name: 'frame',
     test: any(
-      '/web/features/(?:shell/(?:account-menu|live)|parts/part-failed)\\.',
+      '/web/features/(?:shell/(?:account-menu|app-providers)|parts/chunk-load-failed)\\.',
       '/web/features/auth/use-signed-out-elsewhere\\.',
       '/web/features/subscription/(?:pay-button|use-current-subscription)\\.',
       '/web/ui/(?:lazy-component|toast|icon-button|avatar|empty-state|progress-bar|card|text-area)\\.tsx$',
