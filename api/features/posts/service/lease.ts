@@ -1,5 +1,6 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
 import type { LiveHint } from '@flashsheet/db/live'
+import { isDatabaseAway } from '@flashsheet/db/away'
 import type { Here } from '@flashsheet/db/presence'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../../../core/context.ts'
@@ -31,16 +32,17 @@ export type Lease = {
   signal: AbortSignal
   /** Aborts `signal` if the lease must be taken for lost by now, however late the timers are. */
   check: () => void
-  /** Asks the database whether the lease holds for some seconds more. Throws LeaseLost, and NotSent when it cannot be asked. */
+  /** Asks the database whether the lease holds for some seconds more. Throws NotSent when it does not, or when it cannot be asked. */
   mayLeave: () => Promise<void>
   /**
-   * Runs this again until it works, while the lease is believed: for what a network answered, which it may not say a second time.
-   * Throws LeaseLost, and the last error after a minute.
+   * Runs this again until it works: for what this run alone knows, such as what a network answered. It goes on when the lease is no
+   * longer believed, since each write counts only while the row carries this lease's token. Throws LeaseLost once it does not, the
+   * last error after a minute, and after ten while the database is away.
    */
   insist: (write: () => Promise<void>) => Promise<void>
   /** Writes the row and this copy of it; a changed phase is told live. Throws LeaseLost. */
   write: (patch: TargetPatch) => Promise<void>
-  /** Merges into the checkpoint. Throws LeaseLost. */
+  /** Merges what a network gave into the checkpoint, as `insist` does. Throws LeaseLost. */
   save: (patch: Checkpoint) => Promise<void>
   /** Ends the renewing; the row itself is released by whoever writes the outcome. */
   stop: () => void
@@ -50,7 +52,8 @@ const renewEveryMs = (leaseSeconds * 1000) / 3
 /** A lease not renewed for this long counts as lost here before the database says so. */
 const believedMs = (leaseSeconds - leavingSeconds) * 1000
 const longestPauseMs = 5000
-const mostWrites = 16
+/** Tries of a write that fails again and again; what fails for another reason than a database that is away goes on failing. */
+const mostWrites = { away: 125, else: 16 }
 
 /**
  * Milliseconds since some moment, by the clock that says more: the monotonic one stands still while a machine sleeps, and the
@@ -73,9 +76,16 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
   if (here?.lost.aborted) giveUp()
   let sinceRenewed = stopwatch(monotonic)
   const target = { ...claimed }
+  let insisting = 0
+  const mayWrite = (): void => {
+    if (insisting === 0) lost.signal.throwIfAborted()
+  }
   const mine = (isMine: boolean, sinceAsked: () => number): void => {
-    if (!isMine) giveUp()
-    lost.signal.throwIfAborted()
+    if (!isMine) {
+      giveUp()
+      throw new LeaseLost(claimed.id)
+    }
+    mayWrite()
     sinceRenewed = sinceAsked
   }
   const renew = async (): Promise<void> => {
@@ -96,17 +106,16 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
   }
   const insist = async (write: () => Promise<void>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
+      insisting += 1
       try {
         return await write()
       } catch (error) {
-        if (error instanceof LeaseLost) throw error
-        check()
-        lost.signal.throwIfAborted()
-        // A database that is away takes the lease with it; what fails for another reason will go on failing.
-        if (tries === mostWrites) throw error
-        system.log.warn({ err: error, targetId: target.id }, 'what a network answered could not be written yet')
-        await sleep(Math.min(longestPauseMs, 100 * 2 ** tries))
+        if (error instanceof LeaseLost || letGo.aborted || tries >= (isDatabaseAway(error) ? mostWrites.away : mostWrites.else)) throw error
+        system.log.warn({ err: error, targetId: target.id }, 'what became of a step could not be written yet')
+      } finally {
+        insisting -= 1
       }
+      await sleep(Math.min(longestPauseMs, 100 * 2 ** tries))
     }
   }
   return {
@@ -116,20 +125,21 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     check,
     insist,
     async mayLeave() {
-      check()
-      lost.signal.throwIfAborted()
-      const sinceAsked = stopwatch(monotonic)
-      const holds = await mayLeave(system.db, everyoneScope(), target.id, token).catch((error: unknown) => {
+      try {
+        check()
+        lost.signal.throwIfAborted()
+        const sinceAsked = stopwatch(monotonic)
+        if (!(await mayLeave(system.db, everyoneScope(), target.id, token))) giveUp()
+        // However late the answer came, it speaks of the moment when it was asked.
+        if (sinceAsked() > leavingSeconds * 1000) throw new Error('the database answered too late')
+        check()
+        lost.signal.throwIfAborted()
+      } catch (error) {
         throw new NotSent(error)
-      })
-      if (!holds) giveUp()
-      // However late the answer came, it speaks of the moment when it was asked.
-      if (sinceAsked() > leavingSeconds * 1000) throw new NotSent(undefined)
-      check()
-      lost.signal.throwIfAborted()
+      }
     },
     async write(patch) {
-      lost.signal.throwIfAborted()
+      mayWrite()
       const sinceAsked = stopwatch(monotonic)
       const isNews = (patch.phase !== undefined && patch.phase !== target.phase) || patch.progress !== undefined
       const hint: LiveHint | undefined = isNews ? { owner: target.userId, topic: 'posts', id: target.postId } : undefined
@@ -138,7 +148,6 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
     },
     async save(patch) {
       await insist(async () => {
-        lost.signal.throwIfAborted()
         const sinceAsked = stopwatch(monotonic)
         const checkpoint = await mergeCheckpoint(system.db, everyoneScope(), target.id, token, patch)
         mine(checkpoint !== undefined, sinceAsked)

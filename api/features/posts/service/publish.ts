@@ -84,8 +84,13 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
       if (await takeStep(run, steps, job, account, stopping)) return
     } catch (thrown) {
       if (thrown instanceof LeaseLost) throw thrown
-      // A request cut short because the lease was lost says nothing; nobody may act on it here.
-      if (lease.signal.reason instanceof LeaseLost) throw lease.signal.reason
+      if (lease.signal.reason instanceof LeaseLost) {
+        // A request cut short because the lease was lost says nothing; nobody may act on it here.
+        if (!isKnownToHaveFailed(target, thrown)) throw lease.signal.reason
+        // Only this run knows that its irreversible call made nothing; else the target would be looked for, for as long as lists lag.
+        const refused: Refused & AttemptError = { ...refusedBy(run, thrown), class: 'retry' }
+        return await lease.insist(async () => await conclude(run, afterRefusal(target, refused, system.now(), true), refused))
+      }
       // The process has to end: the step begins again elsewhere. Only the irreversible call leaves a question behind.
       if (lease.signal.aborted && target.phase !== 'publishing') return await concludeWaiting(run, { dueAt: system.now() }, undefined)
       const refused = refusedBy(run, thrown)
@@ -104,11 +109,19 @@ async function advance(run: Run, stopping: AbortSignal): Promise<void> {
         }
         decision = afterRefusal(target, mended ?? refused, system.now(), true)
       }
-      if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
       const pageUsername = account?.pageUsername
-      return await conclude(run, decision, refused, refused.class === 'later' ? laterNotice(target, decision, refused.message) : undefined, { pageUsername })
+      const decided = decision
+      return await lease.insist(async () => {
+        if (refused.class === 'later' && refused.retryAt) await closeAllowance(system, target, { code: refused.code, retryAt: refused.retryAt })
+        await conclude(run, decided, refused, refused.class === 'later' ? laterNotice(target, decided, refused.message) : undefined, { pageUsername })
+      })
     }
   }
+}
+
+/** Whether the irreversible call that was being made has certainly made nothing. */
+function isKnownToHaveFailed(target: ClaimedTarget, thrown: unknown): boolean {
+  return target.phase === 'publishing' && (thrown instanceof NotSent || (thrown instanceof NetworkError && thrown.class !== 'unknown'))
 }
 
 /** Only the artist can mend the log-in: a planned post waits for that, and goes on in the moment it is done. */
@@ -150,7 +163,7 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
   if (target.unanswered >= mostUnanswered) throw new Error('what may be there twice was about to be sent again')
   await drawAllowance(system, target, now)
   // Committed before the call leaves: whoever finds this phase without a living worker knows that it may have.
-  await lease.write({
+  const begun: TargetPatch = {
     phase: 'publishing',
     firstPublishAt: target.firstPublishAt ?? now,
     lastPublishAt: now,
@@ -159,6 +172,11 @@ async function takeStep(run: Run, steps: PublishSteps, job: PublishJob, account:
     silentSince: null,
     polls: 0,
     errorMessage: null,
+  }
+  await lease.write(begun).catch((error: unknown) => {
+    // It may stand there all the same: what is taken back then is this.
+    Object.assign(target, begun)
+    throw new NotSent(error)
   })
   // Counted outside after that commit, so that a backup without it is found to be older than this call.
   await system.progress.advance().catch((error: unknown) => {

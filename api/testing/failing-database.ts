@@ -1,0 +1,33 @@
+import { connect, type DbClient } from '@flashsheet/db/client'
+
+/** `before`: it never reached the server; `after`: it took effect, and the answer was lost. */
+export type Failure = 'before' | 'after'
+
+/** As the driver says it of a connection that was lost. */
+const lostConnection = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+
+/** A client whose statements, and transactions as a whole (`begin`), fail as `failureOf` says of each. */
+export function connectFailing(url: string, failureOf: (statement: string) => Failure | undefined): DbClient {
+  const client = connect(url, 2)
+  const { sql } = client
+  const around = async <T>(statement: string, ask: () => PromiseLike<T>): Promise<T> => {
+    const failure = failureOf(statement)
+    if (failure === 'before') throw lostConnection()
+    const answer = await ask()
+    if (failure === 'after') throw lostConnection()
+    return answer
+  }
+  const [unsafe, begin] = [sql.unsafe.bind(sql), sql.begin.bind(sql)]
+  const statement = (query: string, values: never, options: never): unknown => {
+    const pending = unsafe(query, values, options)
+    return new Proxy(pending, {
+      get(one, name) {
+        if (name === 'values') return async () => await around(query, () => one.values())
+        if (name === 'then') return (done: never, failed: never) => around(query, () => one).then(done, failed)
+        return Reflect.get(one, name)
+      },
+    })
+  }
+  Object.assign(sql, { unsafe: statement, begin: async (...given: [never, never]) => await around('begin', () => begin(...given)) })
+  return client
+}
