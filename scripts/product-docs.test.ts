@@ -30,9 +30,17 @@ test('a title that the file does not have is told, and words elsewhere in the fi
   expect(faults('# Posting\n\n- A rule. `api/posting.test.ts`, "async"\n')).toHaveLength(1)
 })
 
-test('a section with rules and without a test is told, one with words alone is not', () => {
-  expect(faults('# Posting\n\nSome words.\n\n## Rules\n\n- A rule.\n')).toEqual(['docs/product/posting.md:5: "## Rules" names no test'])
-  expect(faults('# Posting\n\n| rule | test |\n|---|---|\n| one | |\n')).toHaveLength(1)
+test('a rule without a test is told, as a point of a list and as a row of a table, whose head is no rule', () => {
+  expect(faults('# Posting\n\nSome words.\n\n## Rules\n\n- A rule. `api/posting.test.ts`\n- Another rule,\n  on two lines.\n')).toEqual([
+    'docs/product/posting.md:8: "- Another rule, on two lines.…" names no test',
+  ])
+  expect(faults('# Posting\n\n## Rules\n\n| rule | test |\n|---|---|\n| one | |\n| two | no test |\n')).toEqual(['docs/product/posting.md:7: "| one | |…" names no test'])
+})
+
+test('tests that a paragraph names hold the rules of its section, and those before the first section all of the page', () => {
+  expect(faults('# Posting\n\n## Rules\n\nTests: `api/posting.test.ts`.\n\n- A rule.\n\n## More\n\n- A rule.\n')).toEqual([expect.stringContaining('posting.md:11:')])
+  expect(faults('# Posting\n\nTests: `api/posting.test.ts`.\n\n## Rules\n\n- A rule.\n')).toEqual([])
+  expect(faults('# Posting\n\n## Rules\n\nMore in `api/posting.test.ts`.\n\n- A rule.\n')).toHaveLength(1)
 })
 
 test('a page that the index does not list is told', () => {

@@ -11,16 +11,18 @@ const index = 'README.md'
 
 /** A test file in backticks, and the quoted titles that follow it. */
 const namedTest = /`([^`\s]+\.test(?:-long)?\.tsx?)`((?:,?\s+"[^"]+")*)/g
+/** How a paragraph says that what it names holds all that stands around it. */
+const saysTests = /\bTests?: |\b[Hh]eld by /
 /** A string that comes first of several in a call or a list, as the title of a test is, and that of a case of `test.each`. */
 const firstOfSeveral = /[([]\s*(['"`])((?:\\[\s\S]|(?!\1)[^\\])*)\1\s*,/g
 
 /**
  * What is wrong with the pages, as lines `file:line: what`: a test file that is not there, a quoted title that its file does not have, a
- * section with rules that names no test, a page that the index does not list. `readTest` answers a file's text by its path from the
+ * rule that names no test, a page that the index does not list. `readTest` answers a file's text by its path from the
  * root; undefined: there is none.
  */
 export function faultsOf(pages: readonly Page[], readTest: (file: string) => string | undefined): string[] {
-  const faults = pages.flatMap((page) => [...faultsInTests(page, readTest), ...(page.name === index ? [] : sectionsWithoutTest(page))])
+  const faults = pages.flatMap((page) => [...faultsInTests(page, readTest), ...(page.name === index ? [] : rulesWithoutTest(page))])
   const listed = pages.find((page) => page.name === index)?.text ?? ''
   for (const { name } of pages) if (name !== index && !listed.includes(`](${name})`)) faults.push(`${folder}/${index}:1: does not list ${name}`)
   return faults
@@ -42,15 +44,28 @@ function titlesIn(text: string): string[] {
   return [...text.matchAll(firstOfSeveral)].map((match) => (match[2] ?? '').replaceAll(/\\(['"`])/g, '$1').replaceAll(/\s+/g, ' '))
 }
 
-/** Sections, from one heading to the next, with a list or a table and without the name of a test. */
-function sectionsWithoutTest({ name, text }: Page): string[] {
-  const starts = [...text.matchAll(/^#{1,6} .*$/gm)].map((match) => match.index)
-  return starts.flatMap((start, nth) => {
-    const section = text.slice(start, starts[nth + 1])
-    const hasRules = /^(?:- |\| )/m.test(section)
-    if (!hasRules || section.search(namedTest) >= 0) return []
-    return [`${folder}/${name}:${lineAt(text, start)}: "${section.split('\n')[0] ?? ''}" names no test`]
-  })
+/**
+ * Rules (points of a list, rows of a table) without the name of a test. "Tests: …" or "Held by …" in a paragraph of a section holds all of its
+ * rules; before the first section those of the page. Where nothing holds a rule it says so: "no test".
+ */
+function rulesWithoutTest({ name, text }: Page): string[] {
+  const starts = [0, ...[...text.matchAll(/^##+ .*$/gm)].map((match) => match.index)]
+  const sections = starts.map((start, nth) => ({ start, ...partsOf(text.slice(start, starts[nth + 1])) }))
+  if (sections[0]?.hasTest) return []
+  return sections.flatMap(({ start, hasTest, rules }) =>
+    (hasTest ? [] : rules)
+      .filter((rule) => rule.text.search(namedTest) < 0 && !rule.text.includes('no test'))
+      .map((rule) => `${folder}/${name}:${lineAt(text, start + rule.at)}: "${rule.text.replaceAll(/\s+/g, ' ').slice(0, 60).trim()}…" names no test`),
+  )
+}
+
+/** The rules of a section, and whether a test stands beside them. */
+function partsOf(section: string): { hasTest: boolean; rules: { at: number; text: string }[] } {
+  const rules = [...section.matchAll(/^(?:- .*(?:\n {2,}.*)*|\| .*)$/gm)].map((match) => ({ at: match.index, text: match[0] }))
+  const rest = rules.reduceRight((left, { at, text }) => left.slice(0, at) + left.slice(at + text.length), section)
+  // The first row of a table names its columns.
+  const isHeading = ({ at, text }: { at: number; text: string }) => section.slice(at + text.length).startsWith('\n|--')
+  return { hasTest: saysTests.test(rest) && rest.search(namedTest) >= 0, rules: rules.filter((rule) => !isHeading(rule)) }
 }
 
 function lineAt(text: string, at: number): number {
