@@ -37,6 +37,9 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
+/** Of the real time, in which a post takes a second or two: only one that waits for what never comes takes so long. */
+const stillMs = 5 * minute
+
 export const kinds = ['tiktok', 'youtube', 'instagram video', 'instagram image', 'facebook photo', 'facebook reel', 'facebook video', 'linkedin video', 'linkedin image'] as const
 export type Kind = (typeof kinds)[number]
 
@@ -64,8 +67,18 @@ export class Lane {
     this.#time = new VirtualTime(lane, admin.sql, startAt)
   }
 
+  /** Throws, with what happened so far, for a post that stands still: nothing of it moves, in no time. */
   async publish(seed: number, kind: Kind): Promise<Outcome> {
-    return await new OnePost({ base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) }, seed, kind).play()
+    const post = new OnePost({ base: this.#base, admin: this.#admin, time: this.#time, worker: (which) => this.#worker(which) }, seed, kind)
+    let timer: NodeJS.Timeout | undefined
+    const standsStill = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`seed ${seed}, ${kind}: stands still\n  ${post.story.join('\n  ')}`)), stillMs)
+    })
+    try {
+      return await Promise.race([post.play(), standsStill])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async stop(): Promise<void> {
@@ -113,6 +126,10 @@ class OnePost {
     this.#mishaps = whole(0, 5)
     this.#bytes = this.#platform === 'facebook' && kind.endsWith('photo') ? 100_000 : chance(0.85) ? 200_000 : whole(200_000, 23_000_000)
     this.#standIn = standIns[this.#platform]({ now: place.time.now, lies: this.#lies, random: this.#random, pageId: this.#pageId, isAlive: (token) => this.#alive.has(token) })
+  }
+
+  get story(): readonly string[] {
+    return this.#story
   }
 
   #tell(what: string): void {
@@ -219,6 +236,8 @@ class OnePost {
     const open = async (_key: string, range?: { start: number; end: number }) => await Promise.resolve(Readable.from(zeros((range?.end ?? this.#bytes - 1) - (range?.start ?? 0) + 1)))
     return {
       ...base,
+      // Who shares these is one process, whose calls wait for each other: a worker that died would be waited for.
+      hooks: { ...base.hooks },
       client: life.client,
       db: life.client.db,
       now,
