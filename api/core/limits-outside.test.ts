@@ -1,8 +1,11 @@
 import { rateLimits } from '@flashsheet/db/schema/outbox'
+import { postTargets } from '@flashsheet/db/schema/posts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { browserHeaders, connect } from '../testing/connect.ts'
+import { postNow, settled, uploadPictures, variantsOf } from '../testing/posting.ts'
 import { limits, type LimitName } from './limits.ts'
 
 let app: TestApp
@@ -46,6 +49,18 @@ test('tokens are refreshed, and creators asked for, so many times an hour for ea
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   await used('creatorInfoPerArtist', artist.id, limits.creatorInfoPerArtist.max - 1)
   expect((await ask()).username).toBeTruthy()
+  await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
+})
+
+test('posts of a page are asked for so many times an hour for each artist', async () => {
+  const artist = await createArtist(app)
+  const account = await connect(app, artist, 'facebook')
+  const postId = await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account) })
+  const variantId = (await settled(artist, postId)).variants[0]?._id ?? ''
+  await app.client.db.update(postTargets).set({ phase: 'failed', unclear: true, postedAt: null }).where(eq(postTargets.id, variantId))
+  const ask = async () => await artist.trpc.posts.candidates.query({ postId, variantId })
+  await used('candidatesPerArtist', artist.id, limits.candidatesPerArtist.max - 1)
+  expect((await ask()).canList).toBe(true)
   await expect(ask()).rejects.toMatchObject({ data: { httpStatus: 429 } })
 })
 

@@ -1,6 +1,9 @@
+import { pageAddress } from '@flashsheet/contracts/page-address'
 import type { Post, PostResult, VariantOptions } from '@flashsheet/contracts/posts'
 import type { SocialAccount } from '@flashsheet/contracts/social'
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
 import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { z } from 'zod'
 import type { System } from '../core/context.ts'
@@ -63,6 +66,16 @@ export async function settled(artist: Artist, postId: string, timeoutMs = 20_000
   } catch (error) {
     throw new Error(`the post did not settle: ${JSON.stringify(last?.variants)}`, { cause: error })
   }
+}
+
+/** A post of one page that is there, and of which the product knows as little as after an answer that was lost; `keeps`: its adapter's memory stays. */
+export async function loseOutcome(app: Pick<TestApp, 'client'>, postId: string, keeps = false): Promise<void> {
+  const { db } = app.client
+  const [target] = await db.select().from(postTargets).where(eq(postTargets.postId, postId))
+  if (!target) throw new Error('the post has no target')
+  const forgotten = { pageUrl: pageAddress(target.platform, target.pageId, null), phase: 'failed' as const, unclear: true, postedAt: null, remoteId: null, permalink: null, lookAgainAt: null, errorMessage: 'Nobody knows.' }
+  await db.update(postTargets).set({ ...forgotten, ...(keeps ? {} : { checkpoint: {} }) }).where(eq(postTargets.postId, postId))
+  await db.update(posts).set({ status: 'failed' }).where(eq(posts.id, postId))
 }
 
 /** What a page shows at its network, of posts with this text if one is given. */

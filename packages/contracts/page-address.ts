@@ -36,3 +36,38 @@ export function postAddress(platform: Platform, text: string): string | undefine
   url.protocol = 'https:'
   return url.href
 }
+
+const postIds: Record<Platform, readonly RegExp[]> = {
+  facebook: [/[?&](?:story_fbid|fbid|v)=([\w-]+)/, /\/(?:posts|videos|reel|photos|permalink)\/(?:[^/?]+\/)*?([\w-]{6,})\/?(?:[?#]|$)/],
+  instagram: [/\/(?:p|reel|reels|tv)\/([\w-]+)/],
+  tiktok: [/\/(?:video|photo)\/(\d+)/],
+  youtube: [/[?&]v=([\w-]+)/, /\/(?:shorts|live|embed)\/([\w-]+)/, /^https:\/\/youtu\.be\/([\w-]+)/],
+  linkedin: [/(urn:li:(?:share|ugcPost|activity):\d+)/],
+}
+
+/** What the address of a post calls it; undefined for one that says nothing of it, as short links do. */
+export function postIdIn(platform: Platform, address: string): string | undefined {
+  const plain = address.replaceAll(/%3A/gi, ':')
+  for (const pattern of postIds[platform]) {
+    const id = pattern.exec(plain)?.[1]
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** The page that the address of a post names, in lower case, by its name or id; undefined where it names none. */
+export function pageIn(platform: Platform, address: string): string | undefined {
+  const url = new URL(address)
+  const [first = '', second = ''] = url.pathname.split('/').filter(Boolean).map((part) => decodeURIComponent(part).toLowerCase())
+  switch (platform) {
+    case 'tiktok':
+      return first.startsWith('@') ? first.slice(1) : undefined
+    case 'instagram':
+      return ['p', 'reel', 'reels', 'tv'].includes(second) ? first : undefined
+    case 'facebook':
+      return ['posts', 'videos', 'photos'].includes(second) ? first : (url.searchParams.get('id') ?? undefined)?.toLowerCase()
+    case 'youtube':
+    case 'linkedin':
+      return undefined
+  }
+}

@@ -97,6 +97,25 @@ export type RetryPostInput = z.infer<typeof RetryPostInput>
 export const MarkPostedInput = z.object({ postId: z.uuid(), variantId: z.uuid(), address: z.string().max(2000, postMessages.notAnAddress) })
 export type MarkPostedInput = z.infer<typeof MarkPostedInput>
 
+/** A failed target that may be on its page. */
+export const UnclearTarget = z.object({ postId: z.uuid(), variantId: z.uuid() })
+export type UnclearTarget = z.infer<typeof UnclearTarget>
+
+/** What a page shows since a target was sent, for the artist to pick theirs; what is known to be another post of Flashsheet is left out. */
+export const PostCandidates = z.object({
+  /** In the order in which they were posted. */
+  candidates: z.array(z.object({ _id: z.string(), postedAt: z.string(), words: z.string(), permalink: z.string().nullable() })),
+  /** False: its network lists no posts of this kind, and the address has to be pasted. */
+  canList: z.boolean(),
+  /** There are more than these. */
+  hasMore: z.boolean(),
+})
+export type PostCandidates = z.infer<typeof PostCandidates>
+
+/** The artist saw a failed target on its page: it is this candidate. */
+export const PickCandidateInput = UnclearTarget.extend({ candidateId: z.string().min(1).max(200) })
+export type PickCandidateInput = z.infer<typeof PickCandidateInput>
+
 /** The artist saw that a failed target is not on its page, or wants it there once more. */
 export const PostAgainInput = z.object({ postId: z.uuid(), variantId: z.uuid() })
 export type PostAgainInput = z.infer<typeof PostAgainInput>

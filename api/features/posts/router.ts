@@ -1,8 +1,9 @@
-import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, MarkPostedInput, PostAgainInput, PostParam, RetryPostInput, SchedulePostInput, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
+import { AllowancesInput, CalendarInput, CreatePostInput, ListPostsInput, MarkPostedInput, PickCandidateInput, PostAgainInput, PostParam, RetryPostInput, SchedulePostInput, UnclearTarget, UpdatePostInput, WatchPostsInput } from '@flashsheet/contracts/posts'
 import { router, subscriberProcedure } from '../../core/procedures.ts'
 import { listEndangered } from './service/await-account.ts'
 import { listAllowances } from './service/allowances.ts'
 import { listCalendar } from './service/calendar.ts'
+import { listCandidates, pickCandidate } from './service/candidates.ts'
 import { createPost, schedulePost } from './service/create.ts'
 import { getPost, listPosts } from './service/read.ts'
 import { removePost } from './service/remove.ts'
@@ -23,6 +24,8 @@ export const postsRouter = router({
   publishNow: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => publishNow(ctx, input)),
   retry: subscriberProcedure.input(RetryPostInput).mutation(({ ctx, input }) => retryPost(ctx, input)),
   markPosted: subscriberProcedure.input(MarkPostedInput).mutation(({ ctx, input }) => markPosted(ctx, input)),
+  candidates: subscriberProcedure.input(UnclearTarget).query(({ ctx, input }) => listCandidates(ctx, input)),
+  pickCandidate: subscriberProcedure.input(PickCandidateInput).mutation(({ ctx, input }) => pickCandidate(ctx, input)),
   postAgain: subscriberProcedure.input(PostAgainInput).mutation(({ ctx, input }) => postAgain(ctx, input)),
   remove: subscriberProcedure.input(PostParam).mutation(({ ctx, input }) => removePost(ctx, input)),
   watch: subscriberProcedure.input(WatchPostsInput).subscription(({ ctx, input, signal }) => watchPosts(ctx, input, signal ?? new AbortController().signal)),

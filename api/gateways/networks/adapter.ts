@@ -158,6 +158,17 @@ export type ConfirmResult =
   /** It may be there, and nobody will ever be able to tell: the artist is asked to look. */
   | { state: 'unclear'; message: string }
 
+/** A post as a list of its page shows it. */
+export type ListedPost = {
+  /** As a target remembers it in `remoteId`. */
+  id: string
+  /** What else its network calls it, and what it holds: whose these are, theirs is the post. */
+  otherIds: readonly string[]
+  at: Date
+  words: string
+  permalink: string | null
+}
+
 /** What became of a post after it was posted: YouTube's late rejection, TikTok's late id. */
 export type LookAgainResult =
   | { state: 'fine'; remoteId?: string; permalink?: string | null }
@@ -202,6 +213,8 @@ export type PublishSteps = {
   publish: (job: PublishJob) => Promise<PublishResult>
   /** Read-only at the network; it may `save`, to count its looks. */
   confirm: (job: PublishJob) => Promise<ConfirmResult>
+  /** What the page shows since the first irreversible call, for the artist to pick from; null where its network lists no posts of this kind. */
+  listPosts: (job: PublishJob) => Promise<readonly ListedPost[] | null>
   /** The public address, once posted without one; null when not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
   /** Where a posted thing can still change: asked after a minute, then at growing gaps for a day, until `fine` or `rejected`. */

@@ -11,6 +11,9 @@ export const postLimits = {
   /** Hours after its time an unposted target fails as missed. */
   missedAfterHours: 24,
   listMax: 1000,
+  /** Posts of a page that an artist picks theirs from, and how much of the words of each. */
+  candidatesMax: 20,
+  candidateWordsMax: 100,
   /** Posts in one answer of the calendar, which carries only what a calendar shows of each. */
   calendarMax: 5000,
 } as const
@@ -83,6 +86,11 @@ export const postMessages = {
   markedPosted: 'Marked as posted.',
   notAnAddress: 'Please paste the address of the post.',
   notItsAddress: (network: string) => `That is not the address of a post on ${network}.`,
+  anotherPage: (page: string) => `That is not on ${page} but on another page.`,
+  knownAsAnother: 'That is another post that went out from Flashsheet.',
+  noCandidates: (page: string) => `Nothing new is listed on ${page} yet. If you see your post there, paste its address.`,
+  notListed: (network: string) => `${network} does not list posts of this kind, so please paste its address.`,
+  candidateGone: 'That post is not on the page any more. Please look again.',
   mayBeThere: 'It may be on its page already. Please look there first, and then say whether it is.',
   /** What may be at the network of a target that failed, before another is sent. */
   left: {

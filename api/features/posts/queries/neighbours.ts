@@ -1,7 +1,7 @@
 import type { Platform } from '@flashsheet/contracts/social'
 import type { Tx } from '@flashsheet/db/client'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { and, eq, gte, ne } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 const columns = {
@@ -18,10 +18,36 @@ const columns = {
 
 export type NeighbourRow = Pick<typeof postTargets.$inferSelect, keyof typeof columns>
 
+type Place = { platform: Platform; pageId: string; butNot: string }
+
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
-export async function listOthersAt(db: Tx, _scope: Everyone, place: { platform: Platform; pageId: string; butNot: string }, since: Date): Promise<NeighbourRow[]> {
+export async function listOthersAt(db: Tx, _scope: Everyone, place: Place, since: Date): Promise<NeighbourRow[]> {
   return await db
     .select(columns)
     .from(postTargets)
     .where(and(eq(postTargets.platform, place.platform), eq(postTargets.pageId, place.pageId), ne(postTargets.id, place.butNot), gte(postTargets.lastPublishAt, since)))
+}
+
+/**
+ * Which of these names belong to other targets at a page, of all artists: as the id or in the address of what they posted, or among what
+ * their adapter remembers.
+ */
+export async function listNamesTaken(db: Tx, _scope: Everyone, place: Place, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const asked = sql`unnest(array[${sql.join(names.map((name) => sql`${name}::text`), sql`, `)}]) as asked(name)`
+  const { remoteId, permalink, checkpoint } = postTargets
+  const inAddress = sql`${permalink} ~ ('(^|[^A-Za-z0-9_-])' || asked.name || '([^A-Za-z0-9_-]|$)')`
+  // A Facebook post is called by its page and its own number, and in its address by the number alone.
+  const isIts = sql`(${remoteId} = asked.name or right(${remoteId}, length(asked.name) + 1) = '_' || asked.name or ${inAddress} or strpos(${checkpoint}::text, '"' || asked.name || '"') > 0)`
+  const rows = await db
+    .selectDistinct({ name: sql<string>`asked.name` })
+    .from(asked)
+    .innerJoin(postTargets, isIts)
+    .where(and(eq(postTargets.platform, place.platform), eq(postTargets.pageId, place.pageId), ne(postTargets.id, place.butNot), isNotNull(postTargets.lastPublishAt)))
+  return rows.map((row) => row.name)
+}
+
+/** Lets one after the other say whose a post of this page is, until the transaction ends. */
+export async function lockPage(tx: Tx, _scope: Everyone, { platform, pageId }: Pick<Place, 'platform' | 'pageId'>): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page:${platform} ${pageId}`}, 0))`)
 }

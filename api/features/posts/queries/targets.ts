@@ -69,11 +69,11 @@ export async function setTarget(
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id)))
 }
 
-/** The artist found it on its page. */
-export async function setPosted(tx: Tx, owner: OwnerId, id: string, permalink: string, now: Date): Promise<void> {
+/** The artist found it on its page; `remoteId` where they picked it from a list. */
+export async function setPosted(tx: Tx, owner: OwnerId, id: string, found: { permalink: string | null; remoteId?: string }, now: Date): Promise<void> {
   await tx
     .update(postTargets)
-    .set({ phase: 'posted', postedAt: now, permalink, errorMessage: null, unclear: false, leftBehind: null, pageUrl: null, lookAgainAt: null, updatedAt: now })
+    .set({ phase: 'posted', postedAt: now, ...found, errorMessage: null, unclear: false, leftBehind: null, pageUrl: null, lookAgainAt: null, updatedAt: now })
     .where(and(eq(postTargets.userId, owner), eq(postTargets.id, id), eq(postTargets.phase, 'failed')))
 }
 
@@ -214,6 +214,15 @@ const lookedAtColumns = {
 }
 
 export type LookedAtTarget = Pick<typeof postTargets.$inferSelect, keyof typeof lookedAtColumns>
+
+/** A target of one of the owner's posts, with what a look at its network needs. */
+export async function findToSettle(db: Tx, owner: OwnerId, postId: string, id: string): Promise<(LookedAtTarget & Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>) | undefined> {
+  const [row] = await db
+    .select({ ...lookedAtColumns, phase: postTargets.phase, unclear: postTargets.unclear, leftBehind: postTargets.leftBehind })
+    .from(postTargets)
+    .where(and(eq(postTargets.userId, owner), eq(postTargets.postId, postId), eq(postTargets.id, id)))
+  return row
+}
 
 /** A posted target that is to be looked at again, now or later. */
 export async function findToLookAt(db: Tx, _scope: Everyone, id: string): Promise<LookedAtTarget | undefined> {

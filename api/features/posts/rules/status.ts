@@ -1,4 +1,4 @@
-import { postMessages, targetStatus, type PostStatus, type TargetPhase } from '@flashsheet/contracts/posts'
+import { postMessages, targetStatus, type LeftBehind, type PostStatus, type TargetPhase } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
 
 /** A post is scheduled while any target is not final, then failed if any failed, else posted (design 4). */
@@ -21,4 +21,9 @@ export function postErrorMessage(targets: readonly Judged[]): string | null {
 /** Whether anything of it has begun; only before that a post can be changed (spec 4). */
 export function isUntouched(target: { phase: TargetPhase; leaseToken: string | null }): boolean {
   return target.phase === 'scheduled' && target.leaseToken === null
+}
+
+/** Whether something of a failed target may be at its network. */
+export function mayRemain(target: { phase: TargetPhase; unclear: boolean; leftBehind: LeftBehind | null }): boolean {
+  return target.phase === 'failed' && (target.unclear || target.leftBehind !== null)
 }

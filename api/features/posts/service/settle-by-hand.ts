@@ -1,37 +1,54 @@
-import { postAddress } from '@flashsheet/contracts/page-address'
-import { postMessages, type MarkPostedInput, type Post, type PostAgainInput } from '@flashsheet/contracts/posts'
+import { postAddress, postIdIn } from '@flashsheet/contracts/page-address'
+import { postMessages, type MarkPostedInput, type Post, type PostAgainInput, type UnclearTarget } from '@flashsheet/contracts/posts'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { connectedPages, type ConnectedPage } from '../../social/service/accounts.ts'
+import { listNamesTaken, lockPage } from '../queries/neighbours.ts'
 import { lockPost } from '../queries/posts.ts'
 import { lockTargets, setPosted, type TargetRow } from '../queries/targets.ts'
+import { isOfAnotherPage } from '../rules/pages.ts'
+import { mayRemain } from '../rules/status.ts'
 import { moveToGallery } from './conclude.ts'
 import { getPost } from './read.ts'
 import { sendAgain } from './send-again.ts'
 import { settlePost } from './settle.ts'
 
-/** Whether something of a failed target may be at its network. */
-export function mayRemain(target: Pick<TargetRow, 'phase' | 'unclear' | 'leftBehind'>): boolean {
-  return target.phase === 'failed' && (target.unclear || target.leftBehind !== null)
-}
-
 /**
  * The artist saw a target on its page that had failed: it is posted, at the address they give. Throws notFound, invalid for an address
- * that is none of its network, and conflict when nothing of it can be there.
+ * that is none of its network or of another page, and conflict when nothing of it can be there, or that is another post of ours.
  */
 export async function markPosted(ctx: SubscriberCtx, input: MarkPostedInput): Promise<Post> {
-  const { postId, variantId } = input
+  return await settleAsPosted(ctx, input, (target, pages) => {
+    const network = platformNames[target.platform]
+    const permalink = postAddress(target.platform, input.address)
+    if (permalink === undefined || permalink === target.pageUrl) throw refusedAddress(postMessages.notItsAddress(network))
+    if (isOfAnotherPage(target, permalink, pages)) throw refusedAddress(postMessages.anotherPage(target.pageName))
+    const name = postIdIn(target.platform, permalink)
+    return { permalink, names: name === undefined ? [] : [name] }
+  })
+}
+
+function refusedAddress(message: string): Error {
+  return invalid(message, { address: message })
+}
+
+/** What the artist found, by all that it goes by. */
+export type FoundByHand = { permalink: string | null; remoteId?: string; names: readonly string[] }
+
+/** The target is posted, as what was found. Throws notFound, and conflict when nothing of it can be there, or what was found is another post of ours. */
+export async function settleAsPosted(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget, find: (target: TargetRow, pages: readonly ConnectedPage[]) => FoundByHand): Promise<Post> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     const target = post && (await lockTargets(tx, ctx.owner, postId)).find((one) => one.id === variantId)
     if (!target) throw notFound()
     if (!mayRemain(target)) throw conflict(postMessages.nothingFailed)
-    const permalink = postAddress(target.platform, input.address)
-    if (permalink === undefined) {
-      const message = postMessages.notItsAddress(platformNames[target.platform])
-      throw invalid(message, { address: message })
-    }
-    await setPosted(tx, ctx.owner, target.id, permalink, ctx.now())
+    const { names, ...found } = find(target, await connectedPages(tx, ctx.owner))
+    // One after the other, so that of two targets only one is told to be this post.
+    await lockPage(tx, everyoneScope(), target)
+    if ((await listNamesTaken(tx, everyoneScope(), { ...target, butNot: target.id }, names)).length > 0) throw conflict(postMessages.knownAsAnother)
+    await setPosted(tx, ctx.owner, target.id, found, ctx.now())
     if (post.toGallery) await moveToGallery(ctx, tx, ctx.owner, post)
     await settlePost(ctx, tx, ctx.owner, post)
   })

@@ -52,14 +52,14 @@ export async function listAccounts(ctx: SubscriberCtx): Promise<SocialAccount[]>
 }
 
 /** A page a post may go to. */
-export type ConnectedPage = { accountId: string; platform: Platform; pageId: string; name: string; health: AccountRow['health'] }
+export type ConnectedPage = { accountId: string; platform: Platform; pageId: string; name: string; username: string | null; health: AccountRow['health'] }
 
 /** Every page the artist may post to, for whoever checks a post's variants in the same transaction. */
 export async function connectedPages(db: Tx, owner: OwnerId): Promise<ConnectedPage[]> {
   const accounts = new Map((await listAccountRows(db, owner)).map((account) => [account.id, account]))
   return (await listPageRows(db, owner)).flatMap((page) => {
     const account = accounts.get(page.accountId)
-    return account ? [{ accountId: account.id, platform: account.platform, pageId: page.pageId, name: page.name, health: account.health }] : []
+    return account ? [{ accountId: account.id, platform: account.platform, pageId: page.pageId, name: page.name, username: page.username ?? account.username, health: account.health }] : []
   })
 }
 

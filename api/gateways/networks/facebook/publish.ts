@@ -2,6 +2,7 @@ import { isReel } from '@flashsheet/contracts/video'
 import { NetworkError, pollGap, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { filmOf } from '../film.ts'
 import { address, graphCalls } from './graph.ts'
+import { listedPosts } from './listed-posts.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
 import { confirmReel, publishReel, uploadReel } from './reels.ts'
 import { facebookEvidence } from './evidence.ts'
@@ -36,6 +37,9 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
     publish: async (job) => await { photos: publishPhotos, reel: publishReel, video: publishVideo }[wayOf(job.checkpoint)](graph, job),
 
     confirm: async (job) => await { photos: confirmPhotos, reel: confirmReel, video: confirmVideo }[wayOf(job.checkpoint)](graph, job),
+
+    // Reels are in no list of a page (docs/networks/facebook.md).
+    listPosts: async (job) => (wayOf(job.checkpoint) === 'reel' ? null : await listedPosts(graph, job)),
 
     link: async (job, remoteId) => address((await graph.read(job, remoteId, { fields: 'permalink_url' }))['permalink_url']),
   }

@@ -1,4 +1,4 @@
-import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { refuseFilm } from '../film.ts'
 import { tellApart, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -10,6 +10,8 @@ const matchWindowMs = 15 * 60_000
 const blockMs = 60 * 60_000
 /** A container that is "not found" while it is published may only be late (platform-apis 3.6). */
 const mostMissed = 2
+/** Pages of 50 looked through at most. */
+const mostListPages = 10
 
 type ContainerState = { code: string; text: string }
 
@@ -163,6 +165,15 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
       return { state: 'absent', evidence: 'silence', mayRepeat: code === 'FINISHED' }
     },
 
+    async listPosts(job) {
+      const posts: ListedPost[] = []
+      for await (const media of mediaSince(job, 'id,caption,timestamp,permalink')) {
+        const id = textOf(media['id'])
+        if (id) posts.push({ id, otherIds: [], at: new Date(textOf(media['timestamp'])), words: textOf(media['caption']), permalink: textOf(media['permalink']) || null })
+      }
+      return posts
+    },
+
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
 
     /** A post whose media could not be told yet is looked for again. */
@@ -199,18 +210,32 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     }
   }
 
+  /** Media of the account since the first try, the newest first. Throws `retry` should it be more than anybody posts. */
+  async function* mediaSince(job: PublishJob, fields: string): AsyncGenerator<Record<string, unknown>> {
+    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    let after: string | undefined
+    for (let page = 0; page < mostListPages; page++) {
+      const body = await read(job, `${job.pageId}/media`, { fields, limit: '50', ...(after === undefined ? {} : { after }) })
+      for (const one of Array.isArray(body['data']) ? body['data'] : []) {
+        const media = record(one) ?? {}
+        if (Date.parse(textOf(media['timestamp'])) < since) return
+        yield media
+      }
+      const paging = record(body['paging'])
+      after = textOf(record(paging?.['cursors'])?.['after']) || undefined
+      if (after === undefined || !textOf(paging?.['next'])) return
+    }
+    throw networkError('instagram', 'list_too_long', { class: 'retry' }, false)
+  }
+
   /** The container does not name its media: only an exact caption at the right time is ours, never just the newest. */
   async function findMedia(job: PublishJob): Promise<string | null> {
-    const body = await read(job, `${job.pageId}/media`, { fields: 'id,caption,timestamp', limit: '25' })
-    const after = (job.firstPublishAt ?? job.now()).getTime()
     const before = (job.lastPublishAt ?? job.now()).getTime()
-    const data = body['data']
-    const matches = (Array.isArray(data) ? data : []).flatMap((one): LookAlike[] => {
-      const media = record(one)
-      const [id, at] = [textOf(media?.['id']), Date.parse(textOf(media?.['timestamp']))]
-      const isAlike = textOf(media?.['caption']).trim() === captionOf(job).trim() && at >= after - 60_000 && at <= before + matchWindowMs
-      return id && isAlike ? [{ id, at }] : []
-    })
+    const matches: LookAlike[] = []
+    for await (const media of mediaSince(job, 'id,caption,timestamp')) {
+      const [id, at] = [textOf(media['id']), Date.parse(textOf(media['timestamp']))]
+      if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= before + matchWindowMs) matches.push({ id, at })
+    }
     const found = await tellApart(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
     return typeof found !== 'string' && found.isOnly ? found.id : null
   }

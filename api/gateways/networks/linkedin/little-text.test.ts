@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLittleText } from './little-text.ts'
+import { fromLittleText, toLittleText } from './little-text.ts'
 
 test.each([
   ['plain words stay', 'A dagger, one hour.', 'A dagger, one hour.'],
@@ -8,4 +8,7 @@ test.each([
   ['a hash that begins no tag is escaped', 'colour #, no# 5 # 6', String.raw`colour \#, no\# 5 \# 6`],
   ['an underscore ends a tag and is escaped', '#fine_line', String.raw`#fine\_line`],
   ['letters of any script', '#тату (#刺青)', String.raw`#тату \(\#刺青\)`],
-])('%s', (_what, given, expected) => expect(toLittleText(given)).toBe(expected))
+])('%s, and comes back as it was', (_what, given, expected) => {
+  expect(toLittleText(given)).toBe(expected)
+  expect(fromLittleText(expected)).toBe(given)
+})

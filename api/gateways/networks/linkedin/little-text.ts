@@ -13,3 +13,8 @@ export function toLittleText(text: string): string {
   }
   return out + escape(text.slice(from))
 }
+
+/** The text as it was before it was escaped. */
+export function fromLittleText(text: string): string {
+  return text.replaceAll(/\\([\\|{}@[\]()<>#*_~])/g, '$1')
+}

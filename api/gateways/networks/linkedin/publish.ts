@@ -1,8 +1,8 @@
-import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { linkedinCalls } from './calls.ts'
 import { linkedinEvidence } from './evidence.ts'
-import { toLittleText } from './little-text.ts'
+import { fromLittleText, toLittleText } from './little-text.ts'
 import { isAvailable, uploadImages, uploadVideo } from './uploads.ts'
 
 /** Posts asked for at a time when one is looked for, and how often: a busy page must not hide it. */
@@ -67,6 +67,16 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
       return urn ? await stateOf(job, urn) : { state: 'absent', evidence: 'silence', mayRepeat: true }
     },
 
+    async listPosts(job) {
+      const posts: ListedPost[] = []
+      for await (const post of postsSince(job)) {
+        const [id, at] = [textOf(post['id']), Number(post['publishedAt'] ?? post['createdAt'])]
+        // Listed by their last change: what is older than the call was only edited since.
+        if (id && at >= sinceOf(job)) posts.push({ id, otherIds: mediaOf(post).filter(Boolean), at: new Date(at), words: fromLittleText(textOf(post['commentary'])), permalink: permalinkOf(id) })
+      }
+      return posts
+    },
+
     link: async (_job, remoteId) => await Promise.resolve(permalinkOf(remoteId)),
   }
 
@@ -100,9 +110,19 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     return status === 200 && isOurs(job, record(body)) ? urn : undefined
   }
 
-  /** Our media URN is unique per upload, so a post that carries it is ours (platform-apis 6.9). Looks back to the first try. */
+  /** Our media URN is unique per upload, so a post that carries it is ours (docs/networks/linkedin.md). */
   async function findPost(job: PublishJob): Promise<string | undefined> {
-    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+    let failed: string | undefined
+    for await (const post of postsSince(job)) {
+      if (!isOurs(job, post)) continue
+      if (textOf(post['lifecycleState']) !== 'PUBLISH_FAILED') return textOf(post['id']) || undefined
+      failed ??= textOf(post['id']) || undefined
+    }
+    return failed
+  }
+
+  /** Posts of the page that were made or changed since the first try, the last changed first. Throws `retry` should it be more than anybody posts. */
+  async function* postsSince(job: PublishJob): AsyncGenerator<Record<string, unknown>> {
     for (let page = 0; page < mostListPages; page++) {
       const { body } = await http.call({
         method: 'GET',
@@ -111,15 +131,17 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
         signal: job.signal,
       })
       const elements = record(body)?.['elements']
-      const posts = (Array.isArray(elements) ? elements : []).map(record)
-      const ours = posts.filter((post) => isOurs(job, post))
-      const living = ours.find((post) => textOf(post?.['lifecycleState']) !== 'PUBLISH_FAILED')
-      if (ours.length > 0) return textOf((living ?? ours[0])?.['id']) || undefined
-      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < since) return undefined
+      const posts = (Array.isArray(elements) ? elements : []).map((one) => record(one) ?? {})
+      yield* posts
+      if (posts.length < listPage || Number(posts.at(-1)?.['lastModifiedAt']) < sinceOf(job)) return
     }
     // What was not looked through is not absent.
     throw networkError('linkedin', 'list_too_long', { class: 'retry' }, false)
   }
+}
+
+function sinceOf(job: PublishJob): number {
+  return (job.firstPublishAt ?? job.now()).getTime() - 60_000
 }
 
 /** `Content is a duplicate of urn:li:share:…`: the post that LinkedIn takes for the same. */

@@ -1,7 +1,7 @@
 import { leastVisible } from '@flashsheet/contracts/posts'
 import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { refuseFilm } from '../film.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -15,6 +15,9 @@ const chunkBytes = 10_485_760
 const uploadUrlMs = 55 * 60_000
 /** Inits a minute that TikTok takes of one login, and that each needs the creator info asked for since the one before (docs/networks/tiktok.md). */
 const initsPerMinute = 6
+/** Pages of 20 looked through at most. */
+const mostListPages = 20
+const listedFields = 'id,title,video_description,create_time,share_url'
 
 type Plan = { chunkSize: number; count: number; lastStart: number }
 
@@ -153,6 +156,25 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
       // Bytes that were counted are never sent again.
       const mayRepeat = job.checkpoint['isSpent'] !== true && !isAddressOld(job) && counted <= planOf(total).lastStart
       return { state: 'absent', evidence: 'silence', mayRepeat }
+    },
+
+    /** Public videos alone, the newest first (docs/networks/tiktok.md). */
+    async listPosts(job) {
+      const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
+      const posts: ListedPost[] = []
+      let cursor: unknown
+      for (let page = 0; page < mostListPages; page++) {
+        const data = await call(job, `/video/list/?fields=${listedFields}`, { max_count: 20, ...(typeof cursor === 'number' ? { cursor } : {}) })
+        for (const one of Array.isArray(data['videos']) ? data['videos'] : []) {
+          const video = record(one) ?? {}
+          const [id, at] = [textOf(video['id']), Number(video['create_time']) * 1000]
+          if (at < since) return posts
+          if (id) posts.push({ id, otherIds: [], at: new Date(at), words: textOf(video['video_description']) || textOf(video['title']), permalink: textOf(video['share_url']) || permalinkOf(job, id) })
+        }
+        cursor = data['cursor']
+        if (data['has_more'] !== true) return posts
+      }
+      throw networkError('tiktok', 'list_too_long', { class: 'retry' }, false)
     },
 
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),

@@ -1,5 +1,5 @@
 import { spoken } from '../../../core/api-versions.ts'
-import { NetworkError, pollGap, type ConfirmResult, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
+import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
 import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
@@ -152,6 +152,12 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
       return await stateOf(job, id)
     },
 
+    async listPosts(job) {
+      const posts: ListedPost[] = []
+      for await (const { id, at, title } of uploadsSince(job)) posts.push({ id, otherIds: [], at: new Date(at), words: title, permalink: watchUrl(id) })
+      return posts
+    },
+
     link: async (_job, remoteId) => await Promise.resolve(watchUrl(remoteId)),
 
     async lookAgain(job, remoteId) {
@@ -186,31 +192,37 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return { state: 'posted', remoteId: id, permalink: watchUrl(id) }
   }
 
-  /**
-   * The session is forgotten, but the video may be there: title and time tell (platform-apis 5.6). Looks as far back as the
-   * attempt goes; what was not looked through is not absent. Throws `retry` then.
-   */
+  /** The session is forgotten, but the video may be there: title, description and time tell. */
   async function findInUploads(job: PublishJob): Promise<LookAlike[]> {
-    const uploads = await uploadsOf(job)
-    // The same words may have gone out an hour ago: only what came after the last chunk was first sent can be its video.
-    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     const found: LookAlike[] = []
+    for await (const { id, at, title, description } of uploadsSince(job)) {
+      if (title === titleOf(job) && description.trim() === descriptionOf(job).trim()) found.push({ id, at })
+    }
+    return found
+  }
+
+  /**
+   * What the channel uploaded since the last chunk was first sent, which is as far back as the attempt goes: the same words may have gone
+   * out an hour ago. Throws `retry` where the list is too long: what was not looked through is not absent.
+   */
+  async function* uploadsSince(job: PublishJob): AsyncGenerator<{ id: string; at: number; title: string; description: string }> {
+    const uploads = await uploadsOf(job)
+    const since = (job.firstPublishAt ?? job.now()).getTime() - 60_000
     let pageToken: string | undefined
     for (let page = 0; page < mostListPages; page++) {
       const list = await listPage(job, uploads, pageToken)
       const times = list.items.map((item) => Date.parse(textOf(record(item['snippet'])?.['publishedAt'])))
       for (const [nth, item] of list.items.entries()) {
         const snippet = record(item['snippet'])
-        const sameWords = textOf(snippet?.['title']) === titleOf(job) && textOf(snippet?.['description']).trim() === descriptionOf(job).trim()
         const at = times[nth] ?? 0
-        if (!sameWords || !(at >= since)) continue
+        if (!(at >= since)) continue
         const id = textOf(record(item['contentDetails'])?.['videoId'])
         if (!id) throw networkError('youtube', 'no_video_id', { class: 'retry' }, false)
-        found.push({ id, at })
+        yield { id, at, title: textOf(snippet?.['title']), description: textOf(snippet?.['description']) }
       }
       // The newest come first, though nobody promises it of each: a page of older ones alone is behind the attempt.
       pageToken = list.next
-      if (!pageToken || times.every((time) => time < since)) return found
+      if (!pageToken || times.every((time) => time < since)) return
     }
     throw networkError('youtube', 'list_too_long', { class: 'retry' }, false)
   }

@@ -38,7 +38,7 @@ export function stateOfPage(variant: PostVariant): PageState {
 export type ScheduledDetailsProps = {
   post: Post
   zones: Zones
-  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect' | 'markPosted' | 'markError' | 'postAgain'>
+  actions: Pick<PostActions, 'pending' | 'retry' | 'reconnect' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
 }
 
 /** A post that can only be looked at: what it was, where it is, and why it is not. */

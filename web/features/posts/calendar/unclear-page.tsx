@@ -5,19 +5,18 @@ import { Check, ExternalLink, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { FoundForm } from './found-form.tsx'
 import styles from './unclear-page.module.css'
 import type { PostActions } from './use-post-actions.ts'
 
 export type UnclearPageProps = {
   variant: PostVariant
-  actions: Pick<PostActions, 'pending' | 'markPosted' | 'markError' | 'postAgain'>
+  actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError' | 'postAgain'>
 }
 
 /** A page that failed and may have the post all the same: a look at it, and what the artist saw there. */
 export function UnclearPage({ variant, actions }: UnclearPageProps) {
   const [asking, setAsking] = useState<'there' | 'again'>()
-  const [address, setAddress] = useState('')
   const network = platformNames[variant.platform]
   const busy = actions.pending !== null
   const close = () => setAsking(undefined)
@@ -38,20 +37,7 @@ export function UnclearPage({ variant, actions }: UnclearPageProps) {
           It is not there, post again
         </Button>
       </div>
-      {asking === 'there' && (
-        <form
-          className={styles['form']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            actions.markPosted(variant._id, address, close)
-          }}
-        >
-          <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} error={actions.markError ?? undefined} />
-          <Button size="small" variant="primary" type="submit" isDisabled={busy || address.trim() === ''} pending={actions.pending === variant._id}>
-            Mark as posted
-          </Button>
-        </form>
-      )}
+      {asking === 'there' && <FoundForm variant={variant} actions={actions} onDone={close} />}
       <AlertDialog
         open={asking === 'again'}
         onOpenChange={close}

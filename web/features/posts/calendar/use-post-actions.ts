@@ -20,6 +20,8 @@ export type PostActions = {
   retry: (variantId?: string) => void
   /** The artist saw it on its page, at this address; or that it is not there, so that it goes out again. Answered when it is done. */
   markPosted: (variantId: string, address: string, onDone: () => void) => void
+  /** The same, for one that was picked from what is on its page. */
+  pickCandidate: (variantId: string, candidateId: string, onDone: () => void) => void
   postAgain: (variantId: string, onDone: () => void) => void
   /** Tries a failed page again whose account must be connected again first: it waits for that, and the artist is sent to do it. */
   reconnect: (variantId: string, platform: Platform) => void
@@ -27,7 +29,7 @@ export type PostActions = {
   duplicate: () => void
   /** A duplicate would take the place of a draft that is not sent. */
   hasDraft: boolean
-  /** Why the address that was given last could not be taken. */
+  /** Why what the artist found there could not be taken. */
   markError: string | null
   /** What is on its way: a variant's id, or the action itself. */
   pending: string | null
@@ -56,6 +58,7 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   const publishing = trpc.posts.publishNow.useMutation({ onSuccess: (post) => took(post, postMessages.publishingNow), onError: refused })
   const retrying = trpc.posts.retry.useMutation({ onSuccess: (post) => took(post, postMessages.retrying), onError: refused })
   const marking = trpc.posts.markPosted.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
+  const picking = trpc.posts.pickCandidate.useMutation({ onSuccess: (post) => took(post, postMessages.markedPosted) })
   const sending = trpc.posts.postAgain.useMutation({ onSuccess: (post) => took(post, postMessages.retrying), onError: refused })
   const removing = trpc.posts.remove.useMutation({
     onSuccess: () => {
@@ -81,13 +84,20 @@ export function usePostActions(postId: string, onGone: () => void): PostActions 
   return {
     publishNow: () => publishing.mutate({ postId }),
     retry: (variantId) => retrying.mutate({ postId, ...(variantId === undefined ? {} : { variantId }) }),
-    markPosted: (variantId, address, onDone) => marking.mutate({ postId, variantId, address }, { onSuccess: onDone }),
-    markError: marking.error === null ? null : failureOf(marking.error, 'That did not work').message,
+    markPosted: (variantId, address, onDone) => {
+      picking.reset()
+      marking.mutate({ postId, variantId, address }, { onSuccess: onDone })
+    },
+    pickCandidate: (variantId, candidateId, onDone) => {
+      marking.reset()
+      picking.mutate({ postId, variantId, candidateId }, { onSuccess: onDone })
+    },
+    markError: (marking.error ?? picking.error) === null ? null : failureOf(marking.error ?? picking.error, 'That did not work').message,
     postAgain: (variantId, onDone) => sending.mutate({ postId, variantId }, { onSuccess: onDone }),
     reconnect: (variantId, platform) => retrying.mutate({ postId, variantId }, { onSuccess: () => goToNetwork(platform) }),
     remove: () => removing.mutate({ postId }),
     duplicate: () => void duplicate(),
     hasDraft: draft ? isBegun(draft.get()) : false,
-    pending: publishing.isPending ? 'publishNow' : removing.isPending ? 'remove' : retrying.isPending ? (retrying.variables.variantId ?? 'retry') : marking.isPending ? marking.variables.variantId : sending.isPending ? sending.variables.variantId : null,
+    pending: publishing.isPending ? 'publishNow' : removing.isPending ? 'remove' : retrying.isPending ? (retrying.variables.variantId ?? 'retry') : marking.isPending ? marking.variables.variantId : picking.isPending ? picking.variables.variantId : sending.isPending ? sending.variables.variantId : null,
   }
 }

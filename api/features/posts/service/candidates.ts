@@ -1,0 +1,89 @@
+import { postIdIn } from '@flashsheet/contracts/page-address'
+import { postLimits, postMessages, type PickCandidateInput, type Post, type PostCandidates, type UnclearTarget } from '@flashsheet/contracts/posts'
+import type { Platform } from '@flashsheet/contracts/social'
+import type { SubscriberCtx } from '../../../core/context.ts'
+import { conflict, notFound } from '../../../core/errors.ts'
+import { countAgainst } from '../../../core/limits.ts'
+import { everyoneScope } from '../../../core/scope.ts'
+import { NetworkError, type ListedPost, type PublishJob, type PublishSteps } from '../../../gateways/networks/adapter.ts'
+import { refusalOf, tokensAfterRejection } from '../../social/service/tokens.ts'
+import { listNamesTaken } from '../queries/neighbours.ts'
+import { findToSettle, type LookedAtTarget } from '../queries/targets.ts'
+import { mayRemain } from '../rules/status.ts'
+import { lookingJob, openAccount } from './prepare-job.ts'
+import { settleAsPosted } from './settle-by-hand.ts'
+
+/** An artist waits no longer for a network's list. */
+const patienceMs = 20_000
+
+/**
+ * What a page shows since one of the artist's posts was sent there and never answered for. No connection is held while the network is
+ * asked. Throws notFound, conflict when nothing of it can be there or the account must be connected again, upstream, tooMany.
+ */
+export async function listCandidates(ctx: SubscriberCtx, input: UnclearTarget): Promise<PostCandidates> {
+  const { listed } = await lookAtPage(ctx, input)
+  const shown = (listed ?? []).slice(0, postLimits.candidatesMax)
+  return {
+    candidates: shown.map(({ id, at, words, permalink }) => ({ _id: id, postedAt: at.toISOString(), words: firstWords(words), permalink })),
+    canList: listed !== null,
+    hasMore: (listed ?? []).length > shown.length,
+  }
+}
+
+/** The artist says which of them is theirs: it is posted. Throws as `listCandidates`, and conflict when that one is not there any more or is another post. */
+export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInput): Promise<Post> {
+  const { target, steps, job, listed } = await lookAtPage(ctx, input)
+  const picked = listed?.find((one) => one.id === input.candidateId)
+  if (!picked) throw conflict(postMessages.candidateGone)
+  const permalink = picked.permalink ?? (await steps.link(job, picked.id).catch(() => null))
+  return await settleAsPosted(ctx, input, () => ({ permalink, remoteId: picked.id, names: namesOf(target.platform, picked) }))
+}
+
+function firstWords(words: string): string {
+  const all = words.trim()
+  if (all.length <= postLimits.candidateWordsMax) return all
+  // Never half of a character that takes two units.
+  return `${all.slice(0, postLimits.candidateWordsMax).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+}
+
+type Look = { target: LookedAtTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
+
+/** The posts of a target's page since its call, the oldest first (networks begin with the newest, and many name seconds alone), without those known to be another's. */
+async function lookAtPage(ctx: SubscriberCtx, { postId, variantId }: UnclearTarget): Promise<Look> {
+  const target = await findToSettle(ctx.db, ctx.owner, postId, variantId)
+  if (!target) throw notFound()
+  if (!mayRemain(target)) throw conflict(postMessages.nothingFailed)
+  await countAgainst(ctx, 'candidatesPerArtist', ctx.owner)
+  const steps = ctx.gateways.networks[target.platform]?.publish
+  if (!steps) throw conflict(postMessages.accountGone)
+  try {
+    const { job, all } = await askForPosts(ctx, steps, target)
+    if (all === null) return { target, steps, job, listed: null }
+    const known = new Set(await listNamesTaken(ctx.db, everyoneScope(), { ...target, butNot: target.id }, all.flatMap((one) => namesOf(target.platform, one))))
+    const free = all.filter((one) => !Number.isNaN(one.at.getTime()) && !namesOf(target.platform, one).some((name) => known.has(name)))
+    return { target, steps, job, listed: free.toReversed().toSorted((one, other) => one.at.getTime() - other.at.getTime()) }
+  } catch (error) {
+    throw error instanceof NetworkError ? refusalOf(ctx, target.platform, error) : error
+  }
+}
+
+/** A log-in that is refused is renewed once. That it may not list says nothing of whether it may post, so nothing is put on record. */
+async function askForPosts(ctx: SubscriberCtx, steps: PublishSteps, target: LookedAtTarget): Promise<{ job: PublishJob; all: readonly ListedPost[] | null }> {
+  const signal = AbortSignal.timeout(patienceMs)
+  for (let renewed = false; ; renewed = true) {
+    const account = await openAccount(ctx, target)
+    const job = lookingJob(ctx, target, account, signal)
+    try {
+      return { job, all: await steps.listPosts(job) }
+    } catch (error) {
+      const isRefused = error instanceof NetworkError && error.class === 'reconnect'
+      if (!isRefused || renewed || target.accountId === null || !(await tokensAfterRejection(ctx, ctx.owner, target.accountId, account))) throw error
+    }
+  }
+}
+
+/** All that a post goes by. */
+function namesOf(platform: Platform, { id, otherIds, permalink }: ListedPost): string[] {
+  const inAddress = permalink === null ? undefined : postIdIn(platform, permalink)
+  return [id, ...otherIds, ...(inAddress === undefined ? [] : [inAddress])].filter((name) => /^[\w:-]+$/.test(name))
+}

@@ -1,0 +1,138 @@
+import axe from 'axe-core'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createArtist, type Artist } from '../api/testing/actors.ts'
+import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { connect } from '../api/testing/connect.ts'
+import { fault, loseOutcome, postNow, readPost, settled, shownAt, uploadPictures, variantsOf } from '../api/testing/posting.ts'
+import { control } from '../api/testing/sandbox.ts'
+import { postMessages } from '../packages/contracts/posts.ts'
+import type { SocialAccount } from '../packages/contracts/social.ts'
+import { desktop, launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
+
+let app: TestApp
+let browser: Browser
+beforeAll(async () => {
+  app = await startTestApp()
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+let artist: Artist
+let account: SocialAccount
+let window: Window
+let page: Page
+beforeEach(async () => {
+  artist = await createArtist(app)
+  account = await connect(app, artist, 'facebook')
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: desktop })
+  await takeSession(window, app.url, artist.cookies)
+  page = window.page
+  return async () => {
+    await control(app, 'DELETE', '/faults')
+    // A refused call is logged by the browser itself; everything else is a fault of ours.
+    const ours = window.complaints.filter((line) => !/Failed to load resource/.test(line))
+    await window.close()
+    if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
+  }
+})
+
+let count = 0
+const send = async (message: string): Promise<string> => await postNow(artist, { mediaIds: await uploadPictures(artist), variants: variantsOf(account, { message }) })
+const shown = async (message: string) => await shownAt(app, 'facebook', account.pages[0]?.pageId ?? '', message)
+
+/** A post that is out, whose answer was lost, in its dialog. */
+async function openUnclear(): Promise<{ message: string; postId: string }> {
+  const message = `Peony ${++count}`
+  const postId = await send(message)
+  await settled(artist, postId)
+  await loseOutcome(app, postId)
+  await page.goto(`/scheduled-posts?post=${postId}`)
+  return { message, postId }
+}
+
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Failed Post Details' })
+const button = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const pageName = () => account.pages[0]?.name ?? ''
+
+async function breaches(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(async () => await (globalThis as unknown as { axe: typeof axe }).axe.run('[role=dialog]'))
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ').slice(0, 400)}`)
+}
+
+describe('a post that nobody knows of', () => {
+  test('is picked from what its page shows, and has its address from there', async () => {
+    const { message, postId } = await openUnclear()
+    await expect.poll(async () => await dialog().getByText(postMessages.left.unclear).count()).toBe(1)
+    expect(await dialog().getByRole('link', { name: 'Look on Facebook' }).getAttribute('href')).toContain(account.pages[0]?.pageId)
+    await button('It is there').click()
+    const group = dialog().getByRole('radiogroup', { name: `Which one on ${pageName()} is it?` })
+    const mark = dialog().getByRole('button', { name: 'Mark as posted' })
+    await group.getByText(message).waitFor()
+    expect(await mark.isDisabled()).toBe(true)
+    await group.getByText(message).click()
+    const [post] = await shown(message)
+    expect(await dialog().getByRole('link', { name: 'See this one' }).getAttribute('href')).toBe(post?.permalink)
+    expect(await breaches()).toEqual([])
+    await mark.click()
+    await page.getByText(postMessages.markedPosted).waitFor()
+    expect(await page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' }).getAttribute('href')).toBe(post?.permalink)
+    expect((await readPost(artist, postId)).status).toBe('posted')
+    expect(await shown(message)).toHaveLength(1)
+  })
+
+  test('is told by its address where none of those listed is it, and a wrong address is refused with the reason', async () => {
+    const { message, postId } = await openUnclear()
+    const [post] = await shown(message)
+    await button('It is there').click()
+    await dialog().getByText('None of these').click()
+    const field = dialog().getByRole('textbox', { name: 'Address of the post on Facebook' })
+    const mark = dialog().getByRole('button', { name: 'Mark as posted' })
+    await field.fill('https://www.instagram.com/p/abc')
+    await mark.click()
+    await dialog().getByText(postMessages.notItsAddress('Facebook')).waitFor()
+    await field.fill(post?.permalink ?? '')
+    await mark.click()
+    await page.getByText(postMessages.markedPosted).waitFor()
+    expect((await readPost(artist, postId)).variants[0]).toMatchObject({ status: 'posted', permalink: post?.permalink })
+  })
+
+  test('is told by its address while the network cannot be asked, at the width of a small phone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const { message } = await openUnclear()
+    await fault(app, 'facebook', 'status', '/published_posts', { status: 500, times: 10 })
+    await button('It is there').click()
+    await dialog().getByText('You can paste the address instead.').waitFor()
+    await dialog().getByRole('textbox', { name: 'Address of the post on Facebook' }).fill((await shown(message))[0]?.permalink ?? '')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    expect(await breaches()).toEqual([])
+    await dialog().getByRole('button', { name: 'Mark as posted' }).click()
+    await page.getByText(postMessages.markedPosted).waitFor()
+  })
+
+  test('goes out once more, asked whether it shall, when the artist saw that it is not there', async () => {
+    const message = `Peony ${++count}`
+    await fault(app, 'facebook', 'drop', '/feed', { method: 'POST' })
+    await fault(app, 'facebook', 'revoke-token', '/published_posts', { times: 1000 })
+    const postId = await send(message)
+    await settled(artist, postId)
+    await control(app, 'DELETE', '/faults')
+    account = await connect(app, artist, 'facebook')
+    expect(await shown(message)).toEqual([])
+    await page.goto(`/scheduled-posts?post=${postId}`)
+    await button('It is not there, post again').click()
+    const question = page.getByRole('alertdialog', { name: `Post to ${pageName()} again?` })
+    await question.getByText(postMessages.left.unclear).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await shown(message)).toEqual([])
+    await button('It is not there, post again').click()
+    await question.getByRole('button', { name: 'Post again' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'See it on Facebook' }).waitFor()
+    expect((await readPost(artist, postId)).status).toBe('posted')
+    expect(await shown(message)).toHaveLength(1)
+  })
+})

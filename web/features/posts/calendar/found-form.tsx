@@ -1,0 +1,87 @@
+import { platformNames } from '@flashsheet/contracts/plain'
+import { postMessages } from '@flashsheet/contracts/plain/posts'
+import type { PostCandidates, PostVariant } from '@flashsheet/contracts/posts'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { failureOf } from '../../../lib/failure.ts'
+import { formatScheduled } from '../../../lib/format.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './found-form.module.css'
+import type { PostActions } from './use-post-actions.ts'
+
+export type FoundFormProps = {
+  variant: PostVariant
+  actions: Pick<PostActions, 'pending' | 'markPosted' | 'pickCandidate' | 'markError'>
+  onDone: () => void
+}
+
+/** The choice beside the posts that are listed; no network calls a post so. */
+const paste = 'paste'
+
+/** Which post on the page it is: picked from those that its network lists, or by its address. */
+export function FoundForm({ variant, actions, onDone }: FoundFormProps) {
+  const asked = trpc.posts.candidates.useQuery({ postId: variant.postId, variantId: variant._id }, { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false })
+  const [picked, setPicked] = useState<string | null>(null)
+  const [address, setAddress] = useState('')
+  const network = platformNames[variant.platform]
+  const candidates = asked.data?.candidates ?? []
+  const candidate = candidates.find((one) => one._id === picked)
+  const pastes = candidates.length === 0 || picked === paste
+  const error = actions.markError ?? undefined
+  const isReady = candidate ? true : pastes && address.trim() !== ''
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (candidate) actions.pickCandidate(variant._id, candidate._id, onDone)
+        else actions.markPosted(variant._id, address, onDone)
+      }}
+    >
+      {asked.isPending && (
+        <output className={styles['waiting']}>
+          <Spinner />
+          Looking at what is on {variant.pageName}...
+        </output>
+      )}
+      {asked.error && (
+        <output className={styles['note']}>
+          {failureOf(asked.error, `${network} could not be asked.`).message} You can paste the address instead.
+        </output>
+      )}
+      {asked.data && candidates.length === 0 && <p className={styles['note']}>{asked.data.canList ? postMessages.noCandidates(variant.pageName) : postMessages.notListed(network)}</p>}
+      {candidates.length > 0 && (
+        <RadioGroup label={`Which one on ${variant.pageName} is it?`} value={picked} onChange={setPicked} options={optionsOf(candidates)} error={pastes ? undefined : error} description={asked.data?.hasMore ? 'There are more on the page than these.' : undefined} />
+      )}
+      {pastes && !asked.isPending && (
+        <TextField label={`Address of the post on ${network}`} type="url" inputMode="url" enterKeyHint="done" placeholder="https://" value={address} onChange={setAddress} error={error} />
+      )}
+      {!asked.isPending && (
+        <div className={styles['end']}>
+          {candidate?.permalink && (
+            <a className={styles['see']} href={candidate.permalink} target="_blank" rel="noreferrer">
+              See this one
+              <ExternalLink aria-hidden="true" />
+            </a>
+          )}
+          <Button size="small" variant="primary" type="submit" isDisabled={actions.pending !== null || !isReady} pending={actions.pending === variant._id}>
+            Mark as posted
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function optionsOf(candidates: PostCandidates['candidates']) {
+  const listed = candidates.map(({ _id, words, postedAt }) => ({
+    value: _id,
+    label: words === '' ? <span className={styles['unspoken']}>No words</span> : <span className={styles['words']}>{words}</span>,
+    description: <time dateTime={postedAt}>{formatScheduled(postedAt)}</time>,
+  }))
+  return [...listed, { value: paste, label: 'None of these', description: 'Paste its address' }]
+}
