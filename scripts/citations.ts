@@ -36,8 +36,11 @@ const quotedSection = /^`?, "([^"]+)"/
 const decisionNumber = /\bdecisions? (\d{1,4})\b/g
 const link = /\]\(([^)\s]+)\)/g
 
-/** What is in the repository, by path from its root. */
-export type Tracked = { files: ReadonlySet<string>; folders: ReadonlySet<string>; read: (file: string) => string }
+/** A name as code writes it, with a capital inside: `publishTarget`, `PublishJob`, `steps.prepareNow`. */
+const codeName = /`(?:[a-z]\w*\.)?([A-Za-z]+[a-z][A-Z]\w*)(?:\([^`]*\))?`/g
+
+/** What is in the repository, by path from its root. `names`: every word of its sources. */
+export type Tracked = { files: ReadonlySet<string>; folders: ReadonlySet<string>; names: ReadonlySet<string>; read: (file: string) => string }
 type Line = { number: number; text: string }
 
 /** The comments of a source, line by line. A comment begins a line, or stands behind code and a blank. */
@@ -93,6 +96,7 @@ export function citationProblems(file: string, text: string, tracked: Tracked): 
     const whats = [
       ...(isPage ? deadLinks(file, line.text, tracked) : []),
       ...(isDated(file) ? [] : [...missingPaths(line.text, tracked), ...missingDecisions(line.text, tracked)]),
+      ...(isPage && !isDated(file) ? missingNames(line.text, tracked) : []),
       ...(isClean ? citedOutside(line.text) : []),
     ]
     return whats.map((what) => `${file}:${line.number}: ${what}`)
@@ -117,6 +121,10 @@ function missingPaths(line: string, tracked: Tracked): string[] {
   })
 }
 
+function missingNames(line: string, { names }: Tracked): string[] {
+  return [...line.matchAll(codeName)].flatMap(([, name = '']) => (names.has(name) ? [] : [`names ${name}, which no source has.`]))
+}
+
 function missingDecisions(line: string, tracked: Tracked): string[] {
   return [...line.matchAll(decisionNumber)].flatMap(([, number = '']) => {
     const begin = `docs/decisions/${number.padStart(4, '0')}-`
@@ -134,7 +142,9 @@ function readTracked(): Tracked {
   const files = new Set(listed.split('\n').filter((file) => file !== '' && fs.existsSync(path.join(root, file))))
   const folders = new Set<string>()
   for (const file of files) for (let at = path.posix.dirname(file); at !== '.'; at = path.posix.dirname(at)) folders.add(at)
-  return { files, folders, read: (file) => fs.readFileSync(path.join(root, file), 'utf8') }
+  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+  const names = new Set([...files].filter((file) => /\.(?:tsx?|mts|mjs|js|sql|json|yaml)$/.test(file)).flatMap((file) => read(file).match(/\w+/g) ?? []))
+  return { files, folders, names, read }
 }
 
 if (import.meta.main) {

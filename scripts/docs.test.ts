@@ -4,7 +4,7 @@ import { decisionProblems } from './decisions.ts'
 import { withPart } from './made-part.ts'
 
 const files = ['docs/product/media.md', 'docs/decisions/0007-billing.md', 'api/features/posts/rules/retry.ts', 'README.md']
-const tracked: Tracked = { files: new Set(files), folders: new Set(['docs', 'docs/product', 'docs/decisions', 'api', 'api/features']), read: () => '## Looking at files' }
+const tracked: Tracked = { files: new Set(files), folders: new Set(['docs', 'docs/product', 'docs/decisions', 'api', 'api/features']), names: new Set(['publishTarget']), read: () => '## Looking at files' }
 const cited = (line: string, file = 'README.md') => citationProblems(file, line, tracked)
 
 test.each([
@@ -13,6 +13,7 @@ test.each([
   ['a folder that is not there', 'See `api/films`.', 'api/films'],
   ['one of several names in braces', 'See `posts/rules/{retry,film}.ts`.', 'posts/rules/film.ts'],
   ['a section that its page does not have', 'See `docs/product/media.md`, "Films".', 'Films'],
+  ['a name that no source has', 'See `publishTargets`.', 'publishTargets'],
   ['a decision that was never taken', 'See decision 8.', 'decision 8'],
   ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
   ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
@@ -23,7 +24,7 @@ test.each([
 
 test.each([
   'See docs/product/media.md, `docs/product` and `docs/product/media.md`, "Looking at files".',
-  'See `posts/rules/retry.ts`, `retry.ts` and `api/features/*/rules/retry.ts`.',
+  'See `publishTarget`, `posts.publishTarget()`, `posts/rules/retry.ts`, `retry.ts` and `api/features/*/rules/retry.ts`.',
   'See [media](docs/product/media.md#rooms), [the net](https://example.com) and decision 7.',
 ])('takes what is there: %s', (line) => expect(cited(line)).toEqual([]))
 
