@@ -1,6 +1,8 @@
 /** What a path does and answers, in words: the table in code knows its method, guard, input and status. */
 export type PathWords = {
   does: string
+  /** The method as a caller sends it, where the table has it under another. */
+  method?: 'HEAD'
   /** For a path that reads something else than JSON. */
   takes?: string
   /** Names in backticks are those of "Shapes" where they stand there. */
@@ -35,7 +37,7 @@ export const pathWords: Record<string, PathWords> = {
   'POST /api/uploads': { does: 'Begins a tus upload; the file, or its beginning, may come along.', takes: '`Upload-Length` and `Upload-Metadata` with `filename` and `filetype`', answers: '201 with `Location`' },
   'PATCH /api/uploads/:id': { does: 'Sends the next bytes of an upload.', takes: '`Upload-Offset` and `application/offset+octet-stream`', answers: '204 with `Upload-Offset`, and with `Media-Id` once the file is in the library; 400 where its bytes are refused' },
   'DELETE /api/uploads/:id': { does: 'Gives an upload up.', takes: 'nothing', answers: '204' },
-  'GET /api/uploads/:id': { does: 'HEAD only: how many bytes of an upload have arrived.', takes: 'nothing', answers: '200 with `Upload-Offset`, and with `Media-Id` once it is in the library; GET is 404' },
+  'GET /api/uploads/:id': { method: 'HEAD', does: 'How many bytes of an upload have arrived.', takes: 'nothing', answers: '200 with `Upload-Offset`, and with `Media-Id` once it is in the library' },
   'POST /api/uploads/:id/poster': { does: 'Takes the picture that stands for a video, before or after the video is complete.', takes: 'the bytes of a JPEG, PNG or WebP of at most 1 MB', answers: '204' },
   'GET /files/media/:id/:form': { does: 'A file of the caller’s library: the addresses stand in `MediaItem`.', takes: 'nothing', answers: bytes },
   'GET /files/public/:token': { does: 'A file for whoever holds this signed address, for a day: networks fetch by it.', takes: 'nothing', answers: bytes },

@@ -103,15 +103,18 @@ function inputTable(row: RestRow): string[] {
 function pathText(row: RestRow, words: PathWords): string {
   const status = row.status === undefined ? '' : `${row.status}, `
   return [
-    `### ${row.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    `### ${words.method ?? row.method} ${row.path.replaceAll(/:(\w+)/g, '{$1}')}`,
     '',
     `Guard: ${row.guard}. ${words.does}`,
     '',
     ...(words.takes === undefined ? [] : [`Takes ${words.takes}.`, '']),
     ...inputTable(row),
-    `Answers ${status}${words.answers}.`,
+    `Answers ${status}${withLinks(words.answers)}.`,
   ].join('\n')
 }
+
+/** Names of shapes lead to them. */
+const withLinks = (text: string) => text.replaceAll(/`(\w+)`/g, (all, name: string) => (name in shapes ? `[${all}](#${name.toLowerCase()})` : all))
 
 const nameOf = ({ method, path }: RestRow) => `${method} ${path}`
 
