@@ -4,8 +4,8 @@ import { restTable } from './rest.ts'
 import { appRouter } from './router.ts'
 import { createArtist, type Visitor } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { belongingsOf, type Belongings } from './testing/belongings.ts'
-import { createOwner, type Owner } from './testing/others.ts'
+import { belongingsOf, type Belongings } from './testing/owned-rows.ts'
+import { createOwner, type Owner } from './testing/artist-with-everything.ts'
 
 /** Who may ask what. A path or procedure that is not in this table fails the test below. */
 const expected: Record<string, GuardName> = {

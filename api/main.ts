@@ -14,7 +14,7 @@ import { ConfigError, configWarnings, readConfig, type Config } from './core/con
 import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/outside.ts'
 import { createLogger, type Logger } from './core/log.ts'
-import { answersKept } from './pages/kept-answer.ts'
+import { answersFromCache } from './pages/response-cache.ts'
 import { restTable } from './rest.ts'
 import { seedCast } from './seed.ts'
 import { startSystem } from './wiring.ts'
@@ -157,7 +157,7 @@ async function runProduct(
 async function listen(config: Config, system: Parameters<typeof createApp>[0]): Promise<ServerType> {
   const pages = keptPages(system)
   const app = createApp(system, pages)
-  const answers = answersKept(pages)
+  const answers = answersFromCache(pages)
   const takesFiles = pathsOfFiles(restTable)
   // A public page that is kept is answered here; everything else goes on to the app.
   const keptFirst = ((settings: ServerOptions, listener: RequestListener) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { crowdOn } from './testing/crowd-on.ts'
+import { crowdOn } from './testing/with-crowd.ts'
 import { openSystem } from './testing/system.ts'
 
 let app: TestApp

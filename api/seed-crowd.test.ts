@@ -6,7 +6,7 @@ import { reconcile } from './features/subscription/service/reconcile.ts'
 import { seedCrowd } from './seed-crowd.ts'
 import { createArtist, createVisitor, type Artist } from './testing/actors.ts'
 import { startTestApp, type TestApp } from './testing/app.ts'
-import { crowdOn } from './testing/crowd-on.ts'
+import { crowdOn } from './testing/with-crowd.ts'
 import { openSystem } from './testing/system.ts'
 
 const line = 'social-line-work'

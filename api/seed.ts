@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { Temporal } from 'temporal-polyfill'
 import type { System } from './core/context.ts'
-import { makeAdmin } from './features/admin/service/act.ts'
+import { makeAdmin } from './features/admin/service/manage-users.ts'
 import { countUsers } from './features/auth/service/cast.ts'
 import { seedCrowd } from './seed-crowd.ts'
 

@@ -9,7 +9,7 @@ import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
 import { createHooks } from './core/hooks.ts'
 import { startJobs } from './core/jobs.ts'
-import { keepSessions } from './core/kept-sessions.ts'
+import { createSessionCache } from './core/session-cache.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
 import { openProcessPool, type PoolOptions } from './core/process-pool.ts'
@@ -138,7 +138,7 @@ export async function startSystem(
     db: client.db,
     jobs,
     log,
-    sessions: createSessions(client.db, config, now, keepSessions(live)),
+    sessions: createSessions(client.db, config, now, createSessionCache(live)),
     gateways,
     live,
     locks,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { System } from './core/context.ts'
 import { defineQueue, handles, type JobHandler } from './core/jobs.ts'
-import { lookAfterMails, mailAgainQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
+import { retryStuckMails, mailAgainQueue, sendMailQueue, sendStoredMail } from './core/mail.ts'
 import { adminJobs } from './features/admin/worker.ts'
 import { appointmentJobs } from './features/appointments/worker.ts'
 import { authJobs } from './features/auth/worker.ts'
@@ -16,16 +16,16 @@ import { websiteJobs } from './features/website/worker.ts'
 const hour = 60 * 60 * 1000
 
 /** Drops ended sessions and rate-limit windows that can no longer count; looks after mails that were not sent, and old ones. */
-const tidyQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
+const cleanUpQueue = defineQueue('core.tidy', z.object({}), { policy: 'singleton' })
 
 /** Every queue and what works it. */
 export const jobHandlers: readonly JobHandler<System>[] = [
   handles(sendMailQueue, { concurrency: 4 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
   handles(mailAgainQueue, { concurrency: 2 }, async (system: System, { mailId }) => await sendStoredMail(system, mailId)),
-  handles(tidyQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
+  handles(cleanUpQueue, { concurrency: 1, cron: '17 * * * *' }, async (system: System) => {
     await system.sessions.dropExpired()
     await forgetOldEvents(system.db, new Date(system.now().getTime() - 24 * hour))
-    await lookAfterMails(system)
+    await retryStuckMails(system)
   }),
   ...authJobs,
   ...noticeJobs,

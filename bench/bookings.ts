@@ -8,7 +8,7 @@ import * as path from 'node:path'
 import type { RequestCtx } from '../api/core/context.ts'
 import { newId } from '../api/core/ids.ts'
 import { publicSiteScope } from '../api/core/scope.ts'
-import { bookedOn } from '../api/features/appointments/service/free.ts'
+import { bookedOn } from '../api/features/appointments/service/free-slots.ts'
 import { monthOf } from '../api/features/appointments/service/site-form.ts'
 
 const sizes = [1000, 100_000]

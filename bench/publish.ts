@@ -1,7 +1,7 @@
 import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { platformNames, platforms } from '@flashsheet/contracts/social'
 import { postTargets, posts, publishAttempts } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq, inArray, max, min, sql } from 'drizzle-orm'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,7 @@ const latencyMs = 50
 const lightPosts = 100
 const lightEveryMs = 300
 
-/** A picture goes to three networks, a film to all five: eight targets for every two posts. */
+/** A picture goes to three networks, a video to all five: eight targets for every two posts. */
 const pictureNetworks: readonly Platform[] = ['facebook', 'instagram', 'linkedin']
 const kinds = { picture: pictureNetworks, film: platforms } as const
 type Kind = keyof typeof kinds
@@ -98,7 +98,7 @@ async function ask(studio: Studio, kind: Kind, words: string, at: Date, networks
 }
 
 /**
- * How many calls each kind needs at each network, undisturbed: an average of the studios' two kinds of film, and the least of
+ * How many calls each kind needs at each network, undisturbed: an average of the studios' two kinds of video, and the least of
  * three counts, for a network asked a moment too early is asked once more.
  */
 async function callsOfOne(studios: readonly Studio[], calls: () => Promise<Record<Platform, number>>): Promise<Record<Kind, Record<Platform, number>>> {

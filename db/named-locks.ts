@@ -32,7 +32,7 @@ export type NamedLocks = {
   stop: () => Promise<void>
 }
 
-type Holder = {
+type FileOwner = {
   /** Absent while nobody holds it and it is only kept warm. */
   onWanted: (() => void) | undefined
   released: Promise<void>
@@ -51,7 +51,7 @@ const warmMs = 2000
  * own lock twice.
  */
 export async function openNamedLocks(url: string): Promise<NamedLocks> {
-  const holders = new Map<string, Holder>()
+  const holders = new Map<string, FileOwner>()
   let closing = false
   const sql = openConnections(url, {
     name: 'locks',
@@ -67,12 +67,12 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
     },
   })
 
-  const forget = (name: string, holder: Holder) => {
+  const forget = (name: string, holder: FileOwner) => {
     clearTimeout(holder.cooling)
     if (holders.get(name) === holder) holders.delete(name)
     holder.settle()
   }
-  const giveBack = async (name: string, holder: Holder): Promise<void> => {
+  const giveBack = async (name: string, holder: FileOwner): Promise<void> => {
     clearTimeout(holder.cooling)
     // Nobody here may take it between the two steps.
     holder.onWanted = () => {}
@@ -96,14 +96,14 @@ export async function openNamedLocks(url: string): Promise<NamedLocks> {
   // A wish that is missed meanwhile comes again: who waits asks every half second.
   const heard = await listenOn(url, wantedChannel, { hint: want, listening: () => {}, lost: () => {} })
 
-  const hold = (name: string, onWanted: () => void): Holder => {
+  const hold = (name: string, onWanted: () => void): FileOwner => {
     const { promise: released, resolve: settle } = Promise.withResolvers<void>()
-    const holder: Holder = { onWanted, released, settle, wanted: false }
+    const holder: FileOwner = { onWanted, released, settle, wanted: false }
     holders.set(name, holder)
     return holder
   }
   /** What its holder calls when done: the lock stays warm for the next request unless somebody waits elsewhere. */
-  const releaseOf = (name: string, holder: Holder) => async (): Promise<void> => {
+  const releaseOf = (name: string, holder: FileOwner) => async (): Promise<void> => {
     if (holder.wanted || closing) return await giveBack(name, holder)
     const warm = hold(name, () => {})
     warm.onWanted = undefined

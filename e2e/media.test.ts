@@ -12,7 +12,7 @@ import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { mediaItems } from '../db/schema/media.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
 import { galleryMessages } from '../packages/contracts/website.ts'
-import { film, picture } from '../packages/sandbox/fixtures/films.ts'
+import { film, picture } from '../packages/sandbox/fixtures/videos.ts'
 import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))

@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { paddedFilm } from '../api/testing/bad-files.ts'
+import { paddedVideo } from '../api/testing/bad-files.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
-import { film, refilm } from '../packages/sandbox/fixtures/films.ts'
+import { film, remuxedVideo } from '../packages/sandbox/fixtures/videos.ts'
 import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-uploads-'))
@@ -64,7 +64,7 @@ test('a file that cannot be taken is refused in the spec’s words before a byte
   page.on('request', (request) => {
     if (request.url().includes('/api/uploads')) sent.push(request.method())
   })
-  await pick('Video', fileOf('long.mp4', await refilm('portrait-5s.mp4', { seconds: 181, fps: 2 })))
+  await pick('Video', fileOf('long.mp4', await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 })))
   await page.getByRole('alert').getByText(mediaMessages.videoDuration).waitFor()
   await pick('Video', fileOf('broken.mp4', film('portrait-5s.mp4').subarray(0, 20_000)))
   await page.getByRole('alert').getByText(mediaMessages.videoUnreadable).waitFor()
@@ -74,7 +74,7 @@ test('a file that cannot be taken is refused in the spec’s words before a byte
 
 test('a half-sent video is named as lost after a reload, and goes on when it is picked again', async () => {
   await arrive()
-  const bytes = paddedFilm(film('portrait-5s.mp4'), 40_000_000)
+  const bytes = paddedVideo(film('portrait-5s.mp4'), 40_000_000)
   const file = fileOf('healed.mp4', bytes)
   await throttle(12_000_000)
   await pick('Video', file)

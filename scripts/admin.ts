@@ -4,7 +4,7 @@ import { FolderInUseError, lockFolder } from '../db/folder-lock.ts'
 import { migrateUp } from '../db/migrate.ts'
 import { AppError } from '../api/core/errors.ts'
 import { readConfig } from '../api/core/config.ts'
-import { makeAdmin } from '../api/features/admin/service/act.ts'
+import { makeAdmin } from '../api/features/admin/service/manage-users.ts'
 import * as path from 'node:path'
 
 /** `pnpm admin grant <email>`: makes a registered person an admin, beside a running Flashsheet or without one. */

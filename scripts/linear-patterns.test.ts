@@ -9,7 +9,7 @@ const isProduct = (file: string) => /^(?:api|db|web|packages\/contracts)\//.test
 /** Patterns that are put together as the program runs, which nobody can judge here, and why each is linear. */
 const composed: Record<string, string> = {
   'api/core/built-web.ts': 'our own routes: whole paths, each part `[^/]+` up to the next slash',
-  'api/core/unlinked.ts': 'a single character; and words of ours without repetition',
+  'api/core/defuse-links.ts': 'a single character; and words of ours without repetition',
   'db/migration-rules.ts': 'our own migrations, one short statement at a time, while they are checked',
   'web/chunks.ts': 'names of modules, while the browser app is built',
 }

@@ -11,11 +11,11 @@ declare global {
   }
 }
 
-type Film = { file: string; width: number; height: number; seconds: number; fps: number; kind: 'mp4' | 'mov'; hue: number; words: string }
+type VideoProperties = { file: string; width: number; height: number; seconds: number; fps: number; kind: 'mp4' | 'mov'; hue: number; words: string }
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'packages/sandbox/fixtures')
-const films: Film[] = [
+const films: VideoProperties[] = [
   { file: 'portrait-5s.mp4', width: 540, height: 960, seconds: 5, fps: 30, kind: 'mp4', hue: 8, words: 'fine line swallow' },
   { file: 'landscape-5s.mp4', width: 960, height: 540, seconds: 5, fps: 30, kind: 'mp4', hue: 205, words: 'healed blackwork' },
   { file: 'landscape-5s.mov', width: 960, height: 540, seconds: 5, fps: 30, kind: 'mov', hue: 150, words: 'stencil to skin' },
@@ -40,8 +40,8 @@ try {
   await browser.close()
 }
 
-/** Runs in the page: draws, encodes and muxes one film (moov first, no edit list) and answers it as base64. */
-async function record(film: Film): Promise<string> {
+/** Runs in the page: draws, encodes and muxes one video (moov first, no edit list) and answers it as base64. */
+async function record(film: VideoProperties): Promise<string> {
   const { Output, BufferTarget, Mp4OutputFormat, MovOutputFormat, CanvasSource, EncodedAudioPacketSource, EncodedPacket } = window.Mediabunny
   const canvas = document.createElement('canvas')
   canvas.width = film.width
@@ -73,7 +73,7 @@ async function record(film: Film): Promise<string> {
       pen.lineTo(film.width / 2 + Math.cos(turn) * r, film.height / 2 + Math.sin(turn) * r)
     }
     pen.stroke()
-    // Moving grain, as real film has: without it a film is smaller than LinkedIn takes (75 KB)
+    // Moving grain, as real video has: without it a video is smaller than LinkedIn takes (75 KB)
     pen.fillStyle = `hsl(${film.hue} 25% 24%)`
     for (let n = 0; n < 15; n++) {
       const at = (i * 15 + n) * 0.618_033_988_75

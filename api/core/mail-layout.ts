@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { splitAtLinks, unlinked } from './unlinked.ts'
+import { splitAtLinks, defuseLinks } from './defuse-links.ts'
 
 /** What a mail says: paragraphs, perhaps a few facts, one button, and a plain reason why it was sent. */
 export type MailText = {
@@ -19,7 +19,7 @@ export type MailText = {
 /** A mail for readers of plain text. */
 export function mailPlain(text: MailText): string {
   const facts = text.facts ?? []
-  const said = (words: string) => splitAtLinks(words, text.links ?? []).map((part, index) => (index % 2 === 1 ? part : unlinked(part, { mail: 'kept' }))).join('')
+  const said = (words: string) => splitAtLinks(words, text.links ?? []).map((part, index) => (index % 2 === 1 ? part : defuseLinks(part, { mail: 'kept' }))).join('')
   return [
     said(text.greeting),
     ...text.paragraphs.map(said),
@@ -33,7 +33,7 @@ const sans = "font-family: 'Hanken Grotesk', -apple-system, BlinkMacSystemFont, 
 
 /** A text whose named addresses can be followed, and no other. */
 function linked(text: string, links: readonly string[]) {
-  return splitAtLinks(text, links).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : unlinked(part)))
+  return splitAtLinks(text, links).map((part, index) => (index % 2 === 1 ? html`<a href="${part}" style="color: inherit; overflow-wrap: anywhere">${part}</a>` : defuseLinks(part)))
 }
 
 /**
@@ -43,7 +43,7 @@ function linked(text: string, links: readonly string[]) {
 export async function mailHtml(text: MailText): Promise<string> {
   const facts = text.facts ?? []
   const links = text.links ?? []
-  const subject = unlinked(text.subject)
+  const subject = defuseLinks(text.subject)
   return String(
     await html`<!doctype html>
 <html lang="en">
@@ -72,7 +72,7 @@ export async function mailHtml(text: MailText): Promise<string> {
     </style>
   </head>
   <body class="paper" style="margin: 0; padding: 0; background-color: #f5f0e6; -webkit-text-size-adjust: 100%">
-    <div style="display: none; max-height: 0; overflow: hidden">${unlinked(text.paragraphs[0] ?? '')}</div>
+    <div style="display: none; max-height: 0; overflow: hidden">${defuseLinks(text.paragraphs[0] ?? '')}</div>
     <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color: #f5f0e6">
       <tr>
         <td align="center" style="padding: 32px 16px 40px">
@@ -93,13 +93,13 @@ export async function mailHtml(text: MailText): Promise<string> {
                       ${facts.map(
                         ({ label, value }) => html`<tr>
                           <td class="muted line" style="padding: 10px 16px 10px 0; border-top: 1px solid #ddd4c4; color: #635a4f; ${sans}; font-size: 15px; line-height: 1.4; white-space: nowrap; vertical-align: top">${label}</td>
-                          <td class="ink line" align="right" style="padding: 10px 0; border-top: 1px solid #ddd4c4; color: #1c1815; ${sans}; font-size: 15px; font-weight: 600; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-wrap: anywhere">${unlinked(value)}</td>
+                          <td class="ink line" align="right" style="padding: 10px 0; border-top: 1px solid #ddd4c4; color: #1c1815; ${sans}; font-size: 15px; font-weight: 600; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-wrap: anywhere">${defuseLinks(value)}</td>
                         </tr>`,
                       )}
                     </table>`
                   : ''}
                 ${text.button
-                  ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${unlinked(text.button.label)}</a></p>`
+                  ? html`<p style="margin: 26px 0 4px"><a class="button" href="${text.button.url}" style="display: inline-block; padding: 14px 24px; border-radius: 6px; background-color: #b3241c; color: #fffcf6; ${sans}; font-size: 16px; font-weight: 650; line-height: 1.25; text-decoration: none">${defuseLinks(text.button.label)}</a></p>`
                   : ''}
               </td>
             </tr>

@@ -7,7 +7,7 @@ import { control, eventually, type SandboxMail } from '../testing/sandbox.ts'
 import { openSystem } from '../testing/system.ts'
 import { newId } from './ids.ts'
 import { NotYet } from './jobs.ts'
-import { lookAfterMails, queueMail, sendStoredMail } from './mail.ts'
+import { retryStuckMails, queueMail, sendStoredMail } from './mail.ts'
 
 let app: TestApp
 let other: Awaited<ReturnType<typeof openSystem>>
@@ -72,8 +72,8 @@ test('a mail that the server refused can be tried again at once', async () => {
 
 test('a mail whose job gave up leaves with the next look, for three days; all go after thirty', async () => {
   const [fresh, lost, late, old, oldSent] = [await left('fresh@home.example', hours(0.5)), await left('lost@home.example', hours(70)), await left('late@home.example', hours(73)), await left('old@home.example', hours(721)), await left('old@home.example', hours(721), true)]
-  await lookAfterMails(other.system)
-  await lookAfterMails(other.system)
+  await retryStuckMails(other.system)
+  await retryStuckMails(other.system)
   await eventually('the lost one', async () => (await arrived('lost@home.example')).length > 0)
   await eventually('its mark', async () => (await app.client.db.select({ sentAt: mails.sentAt }).from(mails).where(eq(mails.id, lost)))[0]?.sentAt)
   const kept = new Set((await app.client.db.select({ id: mails.id }).from(mails)).map((row) => row.id))

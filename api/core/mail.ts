@@ -62,7 +62,7 @@ const perLook = 5000
  * Tries each mail of the last three days once more that its own job could not send, and drops what is old. Runs each hour, so
  * that a mail server may be away for days.
  */
-export async function lookAfterMails(system: System): Promise<void> {
+export async function retryStuckMails(system: System): Promise<void> {
   const now = system.now().getTime()
   const span = { from: new Date(now - lookDays * 24 * hour), to: new Date(now - lookAfterMs) }
   for (const mailId of await listUnsentMails(system.db, span, perLook)) await system.jobs.send(system.db, mailAgainQueue, { mailId })

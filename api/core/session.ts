@@ -19,7 +19,7 @@ import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser 
 import type { Config } from './config.ts'
 import { cookieIn, cookieName } from './cookies.ts'
 import { sha256 } from './crypto.ts'
-import type { KeptSession, KeptSessions } from './kept-sessions.ts'
+import type { CachedSession, SessionCache } from './session-cache.ts'
 
 declare module 'lucia' {
   // Lucia learns the types of this app through this interface.
@@ -91,7 +91,7 @@ export type Sessions = ReturnType<typeof createSessions>
  * moments ago is not asked of the database again. Whatever ends a session or changes what it says is told by the database
  * itself, on the topic `sessions` (decision 22).
  */
-export function createSessions(db: Tx, config: Config, now: () => Date, kept?: KeptSessions) {
+export function createSessions(db: Tx, config: Config, now: () => Date, kept?: SessionCache) {
   const lucia = new Lucia(new HashedSessionAdapter(db, now), {
     sessionExpiresIn: lifetime,
     sessionCookie: {
@@ -102,7 +102,7 @@ export function createSessions(db: Tx, config: Config, now: () => Date, kept?: K
     getUserAttributes: (user) => user,
   })
   /** Whether the database has to be asked, and told: to lengthen it, to end it, or that it is in use. */
-  const isDue = ({ expiresAt, lastSeenAt }: KeptSession, userAgent: string | undefined): boolean =>
+  const isDue = ({ expiresAt, lastSeenAt }: CachedSession, userAgent: string | undefined): boolean =>
     expiresAt.getTime() - Date.now() < lifetime.milliseconds() / 2 || (userAgent !== undefined && lastSeenAt !== undefined && now().getTime() - lastSeenAt.getTime() >= seenMs)
   return {
     /** The session id in a Cookie header, if any. */

@@ -1,4 +1,4 @@
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../testing/actors.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'

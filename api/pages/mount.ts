@@ -9,7 +9,7 @@ import { listSites, visitSite, type FoundAddress } from '../features/website/ser
 import { assetAt, assetsPath } from './assets.ts'
 import { robots, sitemapIndex } from './feeds.ts'
 import { failedPage, goneSite, hiddenSite, holdingPage, missingPage, movedSite, nothingHere, refusedPage } from './notices.ts'
-import { addressOf, answerOf } from './kept-answer.ts'
+import { addressOf, answerOf } from './response-cache.ts'
 import { keep, transportHeaders, type Kept, type PageCache } from './page-cache.ts'
 import type { Rendered } from './rendered.ts'
 import { sitePages } from './site-pages.ts'

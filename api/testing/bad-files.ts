@@ -10,7 +10,7 @@ export function padded(bytes: Buffer, to: number): Buffer {
 }
 
 /** An MP4 or MOV with a box of nothing at its end, exactly so many bytes long. */
-export function paddedFilm(bytes: Buffer, to: number): Buffer {
+export function paddedVideo(bytes: Buffer, to: number): Buffer {
   const box = Buffer.alloc(to - bytes.length)
   box.writeUInt32BE(box.length)
   box.write('free', 4, 'latin1')

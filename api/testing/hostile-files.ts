@@ -1,4 +1,4 @@
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 
 /** A box of an MP4: its type and either the boxes in it or its bytes. */
 type Box = { type: string; inside: Box[] | Buffer }

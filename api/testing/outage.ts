@@ -1,7 +1,7 @@
 import type { Appointment } from '@flashsheet/contracts/appointments'
 import { timeSlots } from '@flashsheet/contracts/appointments'
 import { connect } from '@flashsheet/db/client'
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { boolean, check, foreignKey, index, integer, jsonb, pgTable, text, times
 import { users } from './auth.ts'
 import { mediaItems } from './media.ts'
 
-/** What the public gets of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the film itself. */
+/** What the public gets of a gallery item: a WebP and a JPEG of each size, smallest first, and of a video the video itself. */
 export type PublicForms = { sizes: { width: number; height: number }[]; film: boolean }
 
 /** The media an artist shows on the website; an item stands in it once. */

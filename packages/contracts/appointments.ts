@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
+import { atMost } from './max-length.ts'
 import { instantInput } from './instant.ts'
 import { authMessages } from './plain/auth.ts'
 import { holdsAddress } from './web-address.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { mediaLimits, platforms } from './plain.ts'
 import { mediaTypes } from './plain/media.ts'
-import type { FilmFacts } from './video.ts'
+import type { VideoEncoding } from './video.ts'
 export { mediaLimits }
 export * from './plain/media.ts'
 
-const Film = z.object({ codec: z.string().nullable(), audioCodec: z.string().nullable(), fps: z.number().nullable() }) satisfies z.ZodType<FilmFacts>
+const VideoProperties = z.object({ codec: z.string().nullable(), audioCodec: z.string().nullable(), fps: z.number().nullable() }) satisfies z.ZodType<VideoEncoding>
 
 export const MediaItem = z.object({
   _id: z.uuid(),
@@ -23,7 +23,7 @@ export const MediaItem = z.object({
   /** Seconds; null for images. */
   duration: z.number().nullable(),
   /** For the networks' own rules; null for images. */
-  film: Film.nullable(),
+  film: VideoProperties.nullable(),
 })
 export type MediaItem = z.infer<typeof MediaItem>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
+import { atMost } from './max-length.ts'
 import { Email, Name } from './auth.ts'
 import { contactLimits, noticeKinds, noticeMessages } from './plain/notices.ts'
 export * from './plain/notices.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
+import { atMost } from './max-length.ts'
 import { MediaItem } from './media.ts'
 import { instantInput } from './instant.ts'
 import { mediaLimits, platforms, postStatuses, type PostStatus } from './plain.ts'

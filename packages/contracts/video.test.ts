@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { platforms, type Platform } from './social.ts'
-import { filmRefusal, isReel, type Film } from './video.ts'
+import { videoRefusal, isReel, type VideoProperties } from './video.ts'
 
-/** A phone's film of twenty seconds, as every network takes it. */
-const good: Film = { bytes: 25_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
-const refused = (change: Partial<Film>) => Object.fromEntries(platforms.flatMap((platform) => filmRefusal(platform, { ...good, ...change }) ?? []).map((sentence) => [sentence.split(' ')[0], sentence]))
+/** A phone's video of twenty seconds, as every network takes it. */
+const good: VideoProperties = { bytes: 25_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
+const refused = (change: Partial<VideoProperties>) => Object.fromEntries(platforms.flatMap((platform) => videoRefusal(platform, { ...good, ...change }) ?? []).map((sentence) => [sentence.split(' ')[0], sentence]))
 
 describe('why a network will refuse a video', () => {
-  test.each<[string, Partial<Film>]>([
+  test.each<[string, Partial<VideoProperties>]>([
     ['a phone’s film', {}],
     ['one lying down', { width: 1920, height: 1080 }],
     ['in HEVC, at 60 and a little', { codec: 'hevc', fps: 60.03 }],
@@ -21,7 +21,7 @@ describe('why a network will refuse a video', () => {
     expect(refused(change)).toEqual({})
   })
 
-  test.each<[string, Partial<Film>, Record<string, string>]>([
+  test.each<[string, Partial<VideoProperties>, Record<string, string>]>([
     ['too short', { seconds: 2.9, bytes: 4_000_000 }, { Instagram: 'Instagram takes videos of 3 seconds or more.', LinkedIn: 'LinkedIn takes videos of 3 seconds or more.' }],
     ['too large', { seconds: 180, bytes: 300_000_001 }, { Instagram: 'Instagram takes videos of up to 300 MB.' }],
     ['too small', { bytes: 74_999 }, { LinkedIn: 'LinkedIn takes videos of 75 KB or more.' }],
@@ -44,12 +44,12 @@ describe('why a network will refuse a video', () => {
   })
 
   test('YouTube takes whatever the product takes', () => {
-    const odd: Partial<Film>[] = [{ fps: 5 }, { codec: 'prores', mimeType: 'video/quicktime' }, { width: 100, height: 100 }, { seconds: 1, bytes: 314_572_800 }]
-    expect(odd.map((change) => filmRefusal('youtube' satisfies Platform, { ...good, ...change }))).toEqual([null, null, null, null])
+    const odd: Partial<VideoProperties>[] = [{ fps: 5 }, { codec: 'prores', mimeType: 'video/quicktime' }, { width: 100, height: 100 }, { seconds: 1, bytes: 314_572_800 }]
+    expect(odd.map((change) => videoRefusal('youtube' satisfies Platform, { ...good, ...change }))).toEqual([null, null, null, null])
   })
 })
 
-test.each<[string, Partial<Film>, boolean]>([
+test.each<[string, Partial<VideoProperties>, boolean]>([
   ['upright 9:16', {}, true],
   ['a square', { width: 1080, height: 1080 }, false],
   ['of 91 seconds', { seconds: 91 }, false],
@@ -58,6 +58,6 @@ test.each<[string, Partial<Film>, boolean]>([
   ['of 120 frames a second', { fps: 120 }, false],
   ['of 23.976', { fps: 23.976 }, true],
   ['in ProRes', { codec: 'prores' }, false],
-])('a film %s is a reel at Facebook: %s', (_what, change, reel) => {
+])('a video %s is a reel at Facebook: %s', (_what, change, reel) => {
   expect(isReel({ ...good, ...change })).toBe(reel)
 })

@@ -1,7 +1,7 @@
 import { platformNames, type Platform } from './plain.ts'
 
-/** What a reader of films finds out beside length and size. Codecs by their common short names, else as the file has them. */
-export type FilmFacts = {
+/** What a reader of videos finds out beside length and size. Codecs by their common short names, else as the file has them. */
+export type VideoEncoding = {
   codec: string | null
   /** Null: no sound. */
   audioCodec: string | null
@@ -9,7 +9,7 @@ export type FilmFacts = {
 }
 
 /** A video as far as it is known; of what is not known (null) nothing is said. */
-export type Film = FilmFacts & {
+export type VideoProperties = VideoEncoding & {
   bytes: number
   seconds: number | null
   /** As seen. */
@@ -19,7 +19,7 @@ export type Film = FilmFacts & {
 }
 
 type Bounds = { least?: number; most?: number }
-type FilmRules = {
+type VideoRules = {
   seconds?: Bounds
   bytes?: Bounds
   fps?: Bounds
@@ -37,7 +37,7 @@ type FilmRules = {
 }
 
 /** What each network's documentation takes of a video; what every video of the product meets is left out. */
-const rules: Record<Platform, FilmRules> = {
+const rules: Record<Platform, VideoRules> = {
   facebook: { mp4: true },
   instagram: {
     seconds: { least: 3 },
@@ -65,7 +65,7 @@ const either = (codecs: readonly string[]) => codecs.map(nameOf).join(codecs.len
 const outside = (value: number, bounds: Bounds | undefined) => value < (bounds?.least ?? value) || value > (bounds?.most ?? value)
 
 /** Why a network will refuse this video, in a sentence with the way out; null: nothing is known against it. */
-export function filmRefusal(platform: Platform, film: Film): string | null {
+export function videoRefusal(platform: Platform, film: VideoProperties): string | null {
   const network = platformNames[platform]
   const rule = rules[platform]
   const { seconds, width, height, fps, codec, audioCodec, bytes } = film
@@ -94,12 +94,12 @@ export function filmRefusal(platform: Platform, film: Film): string | null {
   return null
 }
 
-function fitsMp4({ codec, audioCodec }: FilmFacts): boolean {
+function fitsMp4({ codec, audioCodec }: VideoEncoding): boolean {
   return (codec === null || inMp4.codecs.includes(codec)) && (audioCodec === null || inMp4.audio.test(audioCodec))
 }
 
-/** Whether Facebook takes a film as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know. */
-export function isReel({ seconds, width, height, fps, codec }: Film): boolean {
+/** Whether Facebook takes a video as a reel: upright 9:16, 3 to 90 s, 24 to 60 frames a second, in a codec reels know. */
+export function isReel({ seconds, width, height, fps, codec }: VideoProperties): boolean {
   if (seconds === null || width === null || height === null) return false
   const upright = width >= 540 && height >= 960 && Math.abs(width / height - 9 / 16) <= 0.01
   const paced = fps === null || (Math.round(fps) >= 24 && Math.round(fps) <= 60)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMost } from './at-most.ts'
+import { atMost } from './max-length.ts'
 import { Color, defaultBranding } from './palette.ts'
 import { galleryLimits, galleryMessages } from './plain/website.ts'
 export * from './plain/website.ts'

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('bytes that are no picture or film are told as such, whatever they are called', async () => {
+test('bytes that are no picture or video are told as such, whatever they are called', async () => {
   const kept = await blobs.keep(new TextEncoder().encode('GIF? no, words'))
   expect(kept).toMatchObject({ type: 'application/octet-stream', bytes: 14, width: 0, height: 0, durationMs: 0 })
   expect(() => blobs.path('../../etc/passwd')).toThrow(RangeError)
@@ -38,7 +38,7 @@ test('pictures are measured as shown', async () => {
   expect(await blobs.keep(side)).toMatchObject({ type: 'image/jpeg', width: 20, height: 30, bytes: side.length })
 })
 
-test('films are measured from their boxes and samples', async () => {
+test('videos are measured from their boxes and samples', async () => {
   const film = fs.readFileSync(path.join(fixtures, 'portrait-5s.mp4'))
   const kept = await blobs.keep(film)
   expect(kept).toMatchObject({ type: 'video/mp4', width: 540, height: 960, bytes: film.length, sha256: createHash('sha256').update(film).digest('hex') })
@@ -49,7 +49,7 @@ test('films are measured from their boxes and samples', async () => {
   expect(await blobs.keep(fs.readFileSync(path.join(fixtures, 'landscape-5s.mov')))).toMatchObject({ type: 'video/quicktime', width: 960 })
 })
 
-test('a film whose index comes last, and one with a cut, are told', async () => {
+test('a video whose index comes last, and one with a cut, are told', async () => {
   const box = (type: string, ...inner: Buffer[]): Buffer => {
     const body = Buffer.concat(inner)
     const head = Buffer.alloc(8)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { personActs } from './callbacks.ts'
 import { ControlError, faultFrom, fieldsOf, instant, serviceOf, whole, word } from './control-body.ts'
-import { pastAct, type PastAct } from './services/stripe/past.ts'
+import { pastAct, type PastAct } from './services/stripe/past-actions.ts'
 import type { ControlState } from './make-world.ts'
 import type { RequestLog } from './request-log.ts'
 import type { PublishedPost, ServiceModule, World } from './world.ts'

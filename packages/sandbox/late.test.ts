@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture } from './fixtures/films.ts'
+import { film, picture } from './fixtures/videos.ts'
 import { padded } from './fixtures/raw-sends.ts'
 import * as facebook from './services/facebook/login-for-tests.ts'
 import * as instagram from './services/instagram/login-for-tests.ts'

@@ -3,7 +3,7 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startSandbox } from './main.ts'
-import { startedSandbox, type Started } from './started-for-tests.ts'
+import { startSandboxFixture, type Started } from './sandbox-fixture.ts'
 
 let first: Started | undefined
 afterEach(async () => {
@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 test('a taken port, for the web or for the mail, is refused and leaves nothing running', async () => {
-  first = await startedSandbox()
+  first = await startSandboxFixture()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-main-'))
   await expect(startSandbox({ port: first.port, dataDir, processingMs: 10 })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await expect(startSandbox({ port: 0, smtpPort: first.smtpPort, dataDir, processingMs: 10 })).rejects.toMatchObject({ code: 'EADDRINUSE' })
@@ -22,14 +22,14 @@ test('a taken port, for the web or for the mail, is refused and leaves nothing r
 })
 
 test('its address is the public one when there is one, without a slash at the end', async () => {
-  first = await startedSandbox({ publicUrl: 'http://sandbox.localhost:3001/' })
+  first = await startSandboxFixture({ publicUrl: 'http://sandbox.localhost:3001/' })
   expect(first.url).toBe('http://sandbox.localhost:3001')
   const found = await fetch(`http://127.0.0.1:${first.port}/accounts.google.com/.well-known/openid-configuration`)
   expect(await found.json()).toMatchObject({ token_endpoint: 'http://sandbox.localhost:3001/oauth2.googleapis.com/token' })
 })
 
 test('an address that no service has answers 404, and its own pages are not in the log', async () => {
-  first = await startedSandbox()
+  first = await startSandboxFixture()
   expect((await fetch(`${first.url}/graph.unknown.com/me`)).status).toBe(404)
   expect((await fetch(`${first.url}/`)).status).toBe(200)
   expect((await fetch(`${first.url}/wall`)).status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { film, picture } from './fixtures/films.ts'
+import { film, picture } from './fixtures/videos.ts'
 import { connect as asFacebook, graph as facebook } from './services/facebook/login-for-tests.ts'
 import { type MetaWorld, startMetaWorld } from './services/meta/test-world.ts'
 import { initials } from './wall-files.ts'

@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { createArtist, type Answer, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
-import { writeUserPlaces } from './queries/places.ts'
+import { writeKeysetAnchors } from './queries/keyset-anchors.ts'
 import { compactTallies } from './queries/tallies.ts'
 import { quietBefore } from './rules/figures.ts'
 
@@ -170,7 +170,7 @@ describe('artists by name and address, far down', () => {
   test('each stands on one page, with who came, went and was renamed since the places were looked for, and when they are looked for anew', async () => {
     const { db } = app.client
     const ids = await addUsers(many, domain)
-    await writeUserPlaces(db, everyoneScope())
+    await writeKeysetAnchors(db, everyoneScope())
     const [known] = await db.execute<{ places: number; changes: number }>(sql`select (select count(*)::int from user_places) as places, (select count(*)::int from user_place_changes) as changes`)
     expect(known).toEqual({ places: 4, changes: 0 })
     // The places themselves go, come again and are renamed; others come before and after.
@@ -181,7 +181,7 @@ describe('artists by name and address, far down', () => {
     await db.update(users).set({ email: sql`'0' || email`, isActive: false }).where(inArray(users.id, ids.filter((_, n) => n % 11 === 0)))
     await addUsers(['Aa First', 'mia stone', 'Mia Stones', 'zzz last', ...many.slice(0, 40)], `more.${domain}`)
     expect(await walks()).toEqual(await inOrder())
-    await writeUserPlaces(db, everyoneScope())
+    await writeKeysetAnchors(db, everyoneScope())
     expect(await walks()).toEqual(await inOrder())
   })
 
@@ -196,7 +196,7 @@ describe('artists by name and address, far down', () => {
     })
     await added
     await db.update(users).set({ name: 'Aaaa' }).where(eq(users.name, 'Zz Top'))
-    await writeUserPlaces(db, everyoneScope())
+    await writeKeysetAnchors(db, everyoneScope())
     haveLooked()
     await underWay
     expect(await walks()).toEqual(await inOrder())

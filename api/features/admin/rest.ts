@@ -1,7 +1,7 @@
 import { HistoryInput, IdInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
 import { z } from 'zod'
 import { row, type RestRow } from '../../core/rest.ts'
-import { deleteUser, toggleStatus, updateUser } from './service/act.ts'
+import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { listHistory } from './service/orders.ts'

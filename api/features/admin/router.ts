@@ -1,6 +1,6 @@
 import { AuditInput, HistoryInput, IdInput, ListInput, UpdateUserInput, UsersInput } from '@flashsheet/contracts/admin'
 import { adminProcedure, router } from '../../core/procedures.ts'
-import { deleteUser, toggleStatus, updateUser } from './service/act.ts'
+import { deleteUser, toggleStatus, updateUser } from './service/manage-users.ts'
 import { analytics, subscriptionStats } from './service/analytics.ts'
 import { getArtist } from './service/artist.ts'
 import { growth } from './service/growth.ts'

@@ -14,7 +14,7 @@ import { openSystem } from '../../testing/system.ts'
 import { insertRow } from './queries/appointments.ts'
 import { updateAppointment } from './service/change.ts'
 import { bookAsClient } from './service/create.ts'
-import { slotsOfDay } from './service/free.ts'
+import { slotsOfDay } from './service/free-slots.ts'
 import { hoursOf } from './service/hours.ts'
 
 /** Connections that really stand side by side in Postgres. */

@@ -2,7 +2,7 @@ import { AppointmentParam, BookedInput, CreateAppointmentInput, ListAppointments
 import { row, type RestRow } from '../../core/rest.ts'
 import { deleteAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
-import { bookedOn } from './service/free.ts'
+import { bookedOn } from './service/free-slots.ts'
 
 export const appointmentRest: readonly RestRow[] = [
   row({ method: 'GET', path: '/api/appointments/booked', guard: 'public', input: BookedInput, run: bookedOn }),

@@ -2,10 +2,10 @@ import { AppointmentParam, Availability, BookedInput, CreateAppointmentInput, Li
 import { publicProcedure, router, studioProcedure, subscriberProcedure } from '../../core/procedures.ts'
 import { deleteAppointment, getAppointment, listAppointments, updateAppointment } from './service/change.ts'
 import { createAppointment } from './service/create.ts'
-import { bookedOn } from './service/free.ts'
+import { bookedOn } from './service/free-slots.ts'
 import { getAvailability, saveAvailability } from './service/hours.ts'
-import { keptAppointments } from './service/kept.ts'
-import { notSpam, setAsideRequests } from './service/set-aside.ts'
+import { keptAppointments } from './service/read-only.ts'
+import { notSpam, setAsideRequests } from './service/spam-requests.ts'
 import { watchAppointments } from './service/watch.ts'
 
 export const appointmentsRouter = router({

@@ -7,7 +7,7 @@ import { defineQueue } from '../../core/jobs.ts'
 export const linkQueue = defineQueue('auth.link', z.object({ requestId: z.uuid() }))
 
 /** Clears away links and sign-ins that came to nothing. */
-export const tidyQueue = defineQueue('auth.tidy', z.object({}), { policy: 'singleton' })
+export const cleanUpQueue = defineQueue('auth.tidy', z.object({}), { policy: 'singleton' })
 
 export async function enqueueLink(system: System, tx: Tx, requestId: string): Promise<void> {
   await system.jobs.send(tx, linkQueue, { requestId })

@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { uploads } from '@flashsheet/db/schema/media'
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createArtist } from '../../testing/actors.ts'

@@ -1,5 +1,5 @@
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

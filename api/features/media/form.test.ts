@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'
 import { request } from 'node:http'
 import * as path from 'node:path'
@@ -63,7 +63,7 @@ describe('POST /api/media/upload refuses', () => {
     ['a GIF named .jpg', 'image/jpeg', async () => gif, 400, mediaMessages.imageType],
     ['a text', 'text/plain', async () => Buffer.from('hello'), 400, mediaMessages.unsupported],
     ['a picture one byte too large', 'image/jpeg', async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1), 413, mediaMessages.imageSize],
-    ['181 seconds', 'video/mp4', async () => await refilm('portrait-5s.mp4', { seconds: 181, fps: 2 }), 400, mediaMessages.videoDuration],
+    ['181 seconds', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }), 400, mediaMessages.videoDuration],
     ['an empty file', 'video/mp4', async () => Buffer.alloc(0), 400, mediaMessages.videoUnreadable],
   ])('%s, and the good files beside it', async (_what, type, make, status, message) => {
     const artist = await createArtist(app)

@@ -1,6 +1,6 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { uploads } from '@flashsheet/db/schema/media'
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { once } from 'node:events'
 import * as fs from 'node:fs'

@@ -1,5 +1,5 @@
 import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

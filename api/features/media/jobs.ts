@@ -10,11 +10,11 @@ export const removeFilesQueue = defineQueue('media.remove-files', z.object({ med
 export const sweepUploadsQueue = defineQueue('media.sweep-uploads', z.object({}), { policy: 'singleton' })
 
 /** Removes files that nothing names, from the beginning or behind a file. */
-export const sweepUnnamedQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), { policy: 'singleton' })
+export const sweepOrphanedFilesQueue = defineQueue('media.sweep-unnamed', z.object({ after: z.string().optional() }), { policy: 'singleton' })
 
 /** Goes on with the sweep behind a file. */
-export async function enqueueSweepUnnamed(system: System, after: string): Promise<void> {
-  await system.jobs.send(system.db, sweepUnnamedQueue, { after })
+export async function enqueueSweepOrphanedFiles(system: System, after: string): Promise<void> {
+  await system.jobs.send(system.db, sweepOrphanedFilesQueue, { after })
 }
 
 export async function enqueueRemoveFiles(system: System, tx: Tx, mediaIds: string[]): Promise<void> {

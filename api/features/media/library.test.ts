@@ -1,6 +1,6 @@
 import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { postMedia, posts } from '@flashsheet/db/schema/posts'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import sharp from 'sharp'

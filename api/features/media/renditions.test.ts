@@ -1,6 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type Platform } from '@flashsheet/contracts/social'
-import { film, picture, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -50,7 +50,7 @@ async function boxesOf(bytes: Buffer) {
   return await readBoxes(file)
 }
 
-/** The coded frames of a film, which no remux may touch, and when they are shown. */
+/** The coded frames of a video, which no remux may touch, and when they are shown. */
 async function framesOf(bytes: Buffer): Promise<{ picture: { hash: string; at: number }[]; sound: number; rotation: number; seconds: number }> {
   const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const video = (await input.getPrimaryVideoTrack())!
@@ -140,8 +140,8 @@ describe('videos', () => {
   test.each([
     ['its index last', { moovFirst: false }],
     ['an edit list', { late: 0.4 }],
-  ])('a film with %s gets it first and none for Instagram', async (_what, options) => {
-    const bytes = await refilm('portrait-5s.mp4', options)
+  ])('a video with %s gets it first and none for Instagram', async (_what, options) => {
+    const bytes = await remuxedVideo('portrait-5s.mp4', options)
     const found = await boxesOf(bytes)
     expect(found.moovFirst && !found.editList).toBe(false)
     const id = await add('b.mp4', 'video/mp4', bytes)
@@ -161,14 +161,14 @@ describe('videos', () => {
     expect(new Set(made.map(sha)).size).toBe(1)
   })
 
-  test('a storage that fails is no fault of the film: the next try makes it', async () => {
+  test('a storage that fails is no fault of the video: the next try makes it', async () => {
     const id = await add('f.mov', 'video/quicktime', film('landscape-5s.mov'))
     const inTheWay = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
     fs.writeFileSync(inTheWay, '')
     await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
     fs.rmSync(inTheWay)
     expect(await renditionFor(system, owner(), id, 'linkedin')).toMatchObject({ mimeType: 'video/mp4' })
-    // Nor is it read as a broken film, whose upload would be dropped.
+    // Nor is it read as a broken video, whose upload would be dropped.
     await expect(inspectVideo(path.join(app.dataDir, 'gone.mp4'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -225,7 +225,7 @@ describe('shown before it is sent', () => {
     expect((await shown([tall, wide], 'instagram')).media.map(({ width, height }) => width / height)).toEqual([4 / 5, 4 / 5])
   })
 
-  test('a film of another container too', async () => {
+  test('a video of another container too', async () => {
     const id = await add('clip.mov', 'video/quicktime', film('landscape-5s.mov'))
     expect((await shown([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
     expect((await shown([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])

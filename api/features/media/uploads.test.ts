@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -175,10 +175,10 @@ describe('the last byte, when it has come', () => {
     ['a picture too large, sent as a video', 'video/mp4', async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1), mediaMessages.imageSize],
     ['a text named .mp4', 'video/mp4', async () => Buffer.from('no film at all, but long enough to be looked at'), mediaMessages.videoType],
     ['an MP4 cut short', 'video/mp4', async () => film('landscape-5s.mp4').subarray(0, 40_000), mediaMessages.videoUnreadable],
-    ['an MP4 without its index', 'video/mp4', async () => (await refilm('portrait-5s.mp4', { moovFirst: false })).subarray(0, 50_000), mediaMessages.videoUnreadable],
+    ['an MP4 without its index', 'video/mp4', async () => (await remuxedVideo('portrait-5s.mp4', { moovFirst: false })).subarray(0, 50_000), mediaMessages.videoUnreadable],
     ['a head and then nothing that makes sense', 'video/mp4', async () => Buffer.concat([film('landscape-5s.mp4').subarray(0, 24), Buffer.alloc(5000, 7)]), mediaMessages.videoUnreadable],
-    ['181 seconds', 'video/mp4', async () => await refilm('portrait-5s.mp4', { seconds: 181, fps: 2 }), mediaMessages.videoDuration],
-    ['a tenth of a second too long', 'video/mp4', async () => await refilm('portrait-5s.mp4', { seconds: 180.1, fps: 10 }), mediaMessages.videoDuration],
+    ['181 seconds', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }), mediaMessages.videoDuration],
+    ['a tenth of a second too long', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180.1, fps: 10 }), mediaMessages.videoDuration],
   ])('%s is refused with 400 and nothing is kept', async (_what, type, make, message) => {
     const artist = await createArtist(app)
     const answer = await upload(artist, { name: 'x', type, bytes: await make() })
@@ -193,7 +193,7 @@ describe('the last byte, when it has come', () => {
 
   test('exactly 180.0 seconds and exactly 20 MB are taken', async () => {
     const artist = await createArtist(app)
-    const long = await upload(artist, { name: 'long.mp4', type: 'video/mp4', bytes: await refilm('portrait-5s.mp4', { seconds: 180, fps: 2 }) })
+    const long = await upload(artist, { name: 'long.mp4', type: 'video/mp4', bytes: await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 2 }) })
     expect(long.status).toBe(204)
     const large = await upload(artist, { name: 'large.jpg', type: 'image/jpeg', bytes: padded(await picture(50, 50), mediaLimits.imageBytes) })
     expect(large.status).toBe(204)

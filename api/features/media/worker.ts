@@ -1,12 +1,12 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { removeFilesQueue, sweepUnnamedQueue, sweepUploadsQueue } from './jobs.ts'
+import { removeFilesQueue, sweepOrphanedFilesQueue, sweepUploadsQueue } from './jobs.ts'
 import { removeFiles } from './service/remove.ts'
-import { sweepUnnamed } from './service/sweep-unnamed.ts'
+import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 import { sweepUploads } from './service/sweep.ts'
 
 export const mediaJobs: readonly JobHandler<System>[] = [
   handles(removeFilesQueue, { concurrency: 2 }, async (system: System, { mediaIds }) => await removeFiles(system, mediaIds)),
   handles(sweepUploadsQueue, { concurrency: 1, cron: '*/3 * * * *' }, async (system: System) => await sweepUploads(system)),
-  handles(sweepUnnamedQueue, { concurrency: 1, cron: '7 2 * * *' }, async (system: System, job, _signal, stopping) => await sweepUnnamed(system, job, stopping)),
+  handles(sweepOrphanedFilesQueue, { concurrency: 1, cron: '7 2 * * *' }, async (system: System, job, _signal, stopping) => await sweepOrphanedFiles(system, job, stopping)),
 ]

@@ -1,6 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
-import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -82,7 +82,7 @@ describe('refusals', () => {
 
   test('a video that a network will refuse is refused for it at once, at both doors alike, and goes elsewhere', async () => {
     const artist = await createArtist(app)
-    const slow = await uploadFile(artist, { name: 'slow.mp4', type: 'video/mp4', bytes: await refilm('portrait-5s.mp4', { fps: 12 }) })
+    const slow = await uploadFile(artist, { name: 'slow.mp4', type: 'video/mp4', bytes: await remuxedVideo('portrait-5s.mp4', { fps: 12 }) })
     const [instagram, facebook] = [await connect(app, artist, 'instagram'), await connect(app, artist, 'facebook')]
     const body = { mediaIds: [slow], variants: [...variantsOf(facebook), ...variantsOf(instagram)] }
     const message = 'Instagram takes 23 to 60 frames a second, this video has 12.'

@@ -1,6 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -159,7 +159,7 @@ describe('videos', () => {
   })
 
   test('an upright one too long for a reel ends as a draft there, and the artist is told where to look', async () => {
-    const scene = await postVideo(await refilm('portrait-5s.mp4', { seconds: 95 }))
+    const scene = await postVideo(await remuxedVideo('portrait-5s.mp4', { seconds: 95 }))
     const post = await settled(scene.artist, scene.postId)
     expect(post.variants[0]).toMatchObject({ status: 'failed', errorMessage: 'Facebook kept this video as a draft. Open the page in Facebook and share it from there.', mayBeThere: 'draft', pageUrl: `https://www.facebook.com/${scene.pageId}` })
   })

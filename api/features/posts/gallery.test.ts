@@ -1,5 +1,5 @@
 import type { Site } from '@flashsheet/contracts/website'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -49,7 +49,7 @@ test('what failed everywhere adds nothing; a planned post adds when its time has
   expect(await galleryOf(artist)).toEqual(mediaIds)
 })
 
-test('a film is posted and stays out of the gallery', async () => {
+test('a video is posted and stays out of the gallery', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
   const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })

@@ -1,5 +1,5 @@
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'

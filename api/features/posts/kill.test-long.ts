@@ -1,5 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/social'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'

@@ -1,6 +1,6 @@
 import { platforms } from '@flashsheet/contracts/social'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'

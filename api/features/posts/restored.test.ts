@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { lookForDue } from './service/restored.ts'
 import { sweepTargets } from './service/sweep.ts'
 

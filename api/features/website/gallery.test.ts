@@ -3,7 +3,7 @@ import { galleryMessages, type Gallery } from '@flashsheet/contracts/website'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { galleryItems, sites } from '@flashsheet/db/schema/website'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -217,7 +217,7 @@ describe('what the public gets', () => {
     }
   })
 
-  test('a video is its film without metadata, and pictures of it', async () => {
+  test('a video is its video without metadata, and pictures of it', async () => {
     const artist = await createArtist(app)
     await add(artist, await addMedia(artist, { name: 'a.mov', type: 'video/quicktime', bytes: film('landscape-5s.mov') }))
     const [item] = await published(artist, 1)

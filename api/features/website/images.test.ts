@@ -1,7 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { siteMessages, type Site, type SiteImage } from '@flashsheet/contracts/website'
 import { siteImages, sites } from '@flashsheet/db/schema/website'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'

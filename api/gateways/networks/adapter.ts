@@ -1,6 +1,6 @@
 import type { TiktokCreatorInfo, Platform } from '@flashsheet/contracts/social'
 import type { LeftBehind, NetworkErrorClass, VariantOptions } from '@flashsheet/contracts/posts'
-import type { FilmFacts } from '@flashsheet/contracts/video'
+import type { VideoEncoding } from '@flashsheet/contracts/video'
 import type { Readable } from 'node:stream'
 import type { Config, NetworkConfigs } from '../../core/config.ts'
 import type { NetworkHttp } from './http.ts'
@@ -54,7 +54,7 @@ export type Connection = {
 }
 
 /** One picture or video as an adapter sees it; nothing here holds a whole file in memory. */
-export type PublishMedia = FilmFacts & {
+export type PublishMedia = VideoEncoding & {
   kind: 'image' | 'video'
   mimeType: 'image/jpeg' | 'image/png' | 'video/mp4' | 'video/quicktime'
   bytes: number

@@ -1,9 +1,9 @@
 import type { Platform } from '@flashsheet/contracts/social'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, harms, lostTo, once, type Make } from '../../testing/harm.ts'
-import { ownWords, startStage, type Stage } from '../../testing/network-stage.ts'
+import { endOf, endsUnder, harms, lostTo, once, type Make } from '../../testing/worker-faults.ts'
+import { ownWords, startStage, type Stage } from '../../testing/network-fixture.ts'
 
 const upright = film('portrait-5s.mp4')
 const wide = film('landscape-5s.mp4')

@@ -23,7 +23,7 @@ import { createLinkedinAdapter } from '../../gateways/networks/linkedin/adapter.
 import { textOf } from '../../gateways/networks/refusal.ts'
 import { createTiktokAdapter } from '../../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../../gateways/networks/youtube/adapter.ts'
-import { Life, type Turn } from './life.ts'
+import { Life, type Turn } from './worker-life.ts'
 import { randomOf, type Random } from './random.ts'
 import { graphError, type Ask, type Lies, type Say, type StandIn } from './stand-in.ts'
 import { facebookStandIn } from './stand-ins/facebook.ts'

@@ -57,7 +57,7 @@ export function refuseDeclaredFile(type: string, size: number): string | undefin
 
 /**
  * Why a video of this length may not be added; undefined = fine. Seconds as read from the file, judged to the tenth:
- * a film cut at three minutes carries a few more milliseconds of sound (180.0 s, at most).
+ * a video cut at three minutes carries a few more milliseconds of sound (180.0 s, at most).
  */
 export function refuseDuration(seconds: number): string | undefined {
   if (!Number.isFinite(seconds) || seconds <= 0) return mediaMessages.videoUnreadable

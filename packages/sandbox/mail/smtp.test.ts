@@ -1,13 +1,13 @@
 import { createTransport, type SentMessageInfo } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startedSandbox, type Started } from '../started-for-tests.ts'
+import { startSandboxFixture, type Started } from '../sandbox-fixture.ts'
 import { linksIn } from './mailbox.ts'
 
 type Mail = { to: string; from: string; subject: string; text: string; html: string; links: string[]; at: string }
 
 let sandbox: Started
 beforeEach(async () => {
-  sandbox = await startedSandbox()
+  sandbox = await startSandboxFixture()
 })
 afterEach(() => sandbox.clear())
 

@@ -10,7 +10,7 @@ import { StripeError } from './stripe/errors.ts'
 import { dashboardPages } from './stripe/dashboard-page.ts'
 import { invoicePages } from './stripe/invoice-page.ts'
 import { paymentPages } from './stripe/payments-page.ts'
-import { actInPast, type PastAct } from './stripe/past.ts'
+import { actInPast, type PastAct } from './stripe/past-actions.ts'
 import { portalPages } from './stripe/portal-page.ts'
 import { openAccount } from './stripe/state.ts'
 

@@ -37,7 +37,7 @@ export function SceneRow({ picture, title, note, end, quiet = false }: SceneRowP
   )
 }
 
-/** The small picture of a file; a film says how long it is. */
+/** The small picture of a file; a video says how long it is. */
 export function SceneThumb({ drawing, length }: { drawing: MotifName; length?: string }) {
   return (
     <span className={styles['thumb']}>

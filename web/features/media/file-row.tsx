@@ -8,7 +8,7 @@ import { FileName } from './file-name.tsx'
 import styles from './file-row.module.css'
 import type { Upload } from './upload.ts'
 
-/** The small picture at the head of a row: `picture`, else a frame of the film at `film`, else an empty frame; so where a file is no picture. */
+/** The small picture at the head of a row: `picture`, else a frame of the video at `video`, else an empty frame; so where a file is no picture. */
 export function FileThumb({ picture, film = null, duration }: { picture: string | null; film?: string | null; duration: number | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

@@ -1,15 +1,15 @@
 import { mediaLimits } from '@flashsheet/contracts/plain'
 import { mediaMessages, refuseDuration } from '@flashsheet/contracts/plain/media'
-import type { FilmFacts } from '@flashsheet/contracts/video'
+import type { VideoEncoding } from '@flashsheet/contracts/video'
 import { BlobSource, Input, MP4, QTFF, type InputTrack } from 'mediabunny'
 
-export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; film: FilmFacts }
+export type VideoMetadata = { duration: number; dimensions: { width: number; height: number }; film: VideoEncoding }
 
-/** Milliseconds a browser gets to show a frame; one that cannot play the film leaves the poster to the server. */
+/** Milliseconds a browser gets to show a frame; one that cannot play the video leaves the poster to the server. */
 const patience = 15_000
 const posterSide = 640
 
-/** Length and size of a film, read from its index alone, so also of films this browser cannot play. Throws an Error with a message for the artist. */
+/** Length and size of a video, read from its index alone, so also of videos this browser cannot play. Throws an Error with a message for the artist. */
 export async function readVideoMetadata(file: File): Promise<VideoMetadata> {
   const film = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
   try {
@@ -52,7 +52,7 @@ async function isCutOff(file: File): Promise<boolean> {
   return false
 }
 
-/** A frame of a film from early in it, as a JPEG of at most 1 MB; null when this browser cannot show one. */
+/** A frame of a video from early in it, as a JPEG of at most 1 MB; null when this browser cannot show one. */
 export async function drawPoster(src: string, duration: number): Promise<Blob | null> {
   const video = document.createElement('video')
   try {

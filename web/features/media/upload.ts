@@ -1,5 +1,5 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
-import type { FilmFacts } from '@flashsheet/contracts/video'
+import type { VideoEncoding } from '@flashsheet/contracts/video'
 
 /**
  * ready: picked, to be sent on a press · waiting: its turn comes · sending · paused · done: `item` is in the library ·
@@ -24,7 +24,7 @@ export type Upload = {
   /** As seen; null for images, which the server measures. */
   dimensions: { width: number; height: number } | null
   /** What the networks' rules ask of a video; null for images. */
-  film: FilmFacts | null
+  film: VideoEncoding | null
   state: UploadState
   /** It stands in the library's list of files until all of that list have arrived. */
   listed: boolean

@@ -10,7 +10,7 @@ export function onLibraryChanged(listener: () => void): () => void {
 }
 
 /**
- * The uploads of this window. Uppy, tus and the film reader are loaded with the first file that needs them, so that no
+ * The uploads of this window. Uppy, tus and the video reader are loaded with the first file that needs them, so that no
  * screen waits for them.
  */
 export const uploads = createUploadStore({

@@ -13,7 +13,7 @@ export function ViewMediaDialog({ item, open, onClose }: { item: MediaItem | und
         {item.type === 'image' ? (
           <img src={item.url} alt="" width={width} height={height} className={styles['picture']} />
         ) : (
-          // oxlint-disable-next-line jsx-a11y/media-has-caption -- the artist's own film, which carries none
+          // oxlint-disable-next-line jsx-a11y/media-has-caption -- the artist's own video, which carries none
           <video src={item.url} poster={item.thumbnailUrl} width={width} height={height} controls playsInline preload="metadata" className={styles['picture']} />
         )}
         <figcaption className={styles['facts']}>

@@ -73,13 +73,13 @@ export function begins(time: AnyPgColumn, order: 'asc' | 'desc', { from, until }
 }
 
 /** Where a page of orders begins. */
-export async function findOrderPlace(db: Tx, _scope: Everyone, filter: OrderFilter, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+export async function findOrderAnchor(db: Tx, _scope: Everyone, filter: OrderFilter, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
   const { day, orders } = orderTallies
   return await findPlace(db, { day: sql`${day}`, count: sql`${orders}`, rows: sql`${orderTallies} where ${talliesOf(filter) ?? sql`true`}` }, quiet, order, offset)
 }
 
 /** Where a page of users by their registration begins. */
-export async function findUserPlace(db: Tx, _scope: Everyone, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
+export async function findUserAnchor(db: Tx, _scope: Everyone, quiet: Day, order: 'asc' | 'desc', offset: number): Promise<Place | undefined> {
   const { day, users } = userTallies
   return await findPlace(db, { day: sql`${day}`, count: sql`${users}`, rows: sql`${userTallies}` }, quiet, order, offset)
 }

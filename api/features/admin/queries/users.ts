@@ -8,7 +8,7 @@ import { currentSubscriptionOf } from '@flashsheet/db/sessions'
 import { asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Everyone } from '../../../core/scope.ts'
-import type { AlphabeticPlace } from './places.ts'
+import type { KeysetAnchor } from './keyset-anchors.ts'
 import { begins, type Place } from './tallies.ts'
 
 export type UserRow = {
@@ -83,7 +83,7 @@ export async function countFound(db: Tx, _scope: Everyone, term: string, most: n
 export const among = (ids: readonly string[]): SQL => sql`any(${idList(ids)}::uuid[])`
 
 /** What lies before the days the page begins in (`place`), or before a name or an address (`from`, in rising order), is left out. */
-type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined; from?: AlphabeticPlace | undefined }
+type Order = { sortBy: UserSortKey; sortOrder: 'asc' | 'desc'; place?: Place | undefined; from?: KeysetAnchor | undefined }
 
 /** One page of users: all of them, or those with a word in name or address. */
 export async function listUsers(db: Tx, _scope: Everyone, search: UserSearch | null, order: Order, slice: Slice): Promise<UserRow[]> {

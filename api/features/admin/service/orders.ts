@@ -3,7 +3,7 @@ import type { AdminCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countMatchingOrders, findOrder, listOrders, type OrderRow, type OrderSearch } from '../queries/orders.ts'
-import { countOrders, findOrderPlace } from '../queries/tallies.ts'
+import { countOrders, findOrderAnchor } from '../queries/tallies.ts'
 import { findUsers, type Slice } from '../queries/users.ts'
 import { quietBefore } from '../rules/figures.ts'
 import { counted, countedTo, isFar, pagination, sliceOf } from '../rules/pages.ts'
@@ -27,7 +27,7 @@ async function readPage(ctx: AdminCtx, search: OrderSearch | null, input: Histor
   const scope = everyoneScope()
   const { sortOrder } = input
   if (search || !isFar(slice)) return await listOrders(ctx.db, scope, search, input, { sortOrder }, slice)
-  const place = await findOrderPlace(ctx.db, scope, input, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+  const place = await findOrderAnchor(ctx.db, scope, input, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
   if (!place) return []
   return await listOrders(ctx.db, scope, null, input, { sortOrder, place }, { ...slice, offset: slice.offset - place.before })
 }

@@ -1,8 +1,8 @@
 import { countedFinds, type UserStats, type UsersInput, type UsersPage } from '@flashsheet/contracts/admin'
 import type { AdminCtx } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import { findAlphabeticPlace } from '../queries/places.ts'
-import { findUserPlace, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
+import { findKeysetAnchor } from '../queries/keyset-anchors.ts'
+import { findUserAnchor, sumSubscriptions, sumUsers } from '../queries/tallies.ts'
 import { countFound, findUsers, listUsers, type Slice, type UserRow, type UserSearch } from '../queries/users.ts'
 import { quietBefore, windowAt } from '../rules/figures.ts'
 import { counted, countedTo, isFar, mirrored, pagination, sliceOf } from '../rules/pages.ts'
@@ -31,11 +31,11 @@ async function readPage(ctx: AdminCtx, search: UserSearch | null, input: UsersIn
   const { sortBy, sortOrder } = input
   if (search || !isFar(slice)) return await listUsers(ctx.db, scope, search, { sortBy, sortOrder }, slice)
   if (sortBy === 'createdAt') {
-    const place = await findUserPlace(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
+    const place = await findUserAnchor(ctx.db, scope, quietBefore(ctx.now()).toRead, sortOrder, slice.offset)
     return place ? await listUsers(ctx.db, scope, null, { sortBy, sortOrder, place }, { ...slice, offset: slice.offset - place.before }) : []
   }
   const rising = (sortOrder === 'asc') === slice.backwards ? mirrored(slice, total) : slice
-  const from = await findAlphabeticPlace(ctx.db, scope, sortBy, rising.offset)
+  const from = await findKeysetAnchor(ctx.db, scope, sortBy, rising.offset)
   return await listUsers(ctx.db, scope, null, { sortBy, sortOrder, from }, { ...rising, offset: rising.offset - (from?.before ?? 0) })
 }
 

@@ -8,10 +8,10 @@ import { deleteRow, findRow, listRows, lockBookings, lockRow, updateRow, type Ap
 import { dayOf, readDay } from '../rules/clock.ts'
 import { slotAt, type Hours, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
-import { nextFree } from './free.ts'
+import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { nothingLeftFor, tellClientOfChange, tellClientOfEnd } from './news.ts'
-import { hint } from './tell.ts'
+import { nothingLeftFor, notifyClientOfChange, notifyClientOfEnd } from './notifications.ts'
+import { hint } from './notify.ts'
 
 /** The artist's appointments by their start; what was set aside as spam is not among them. */
 export async function listAppointments(ctx: StudioCtx, input: ListAppointmentsInput): Promise<Appointment[]> {
@@ -55,7 +55,7 @@ export async function deleteAppointment(ctx: StudioCtx, { id }: AppointmentParam
   await ctx.db.transaction(async (tx) => {
     const row = await lockRow(tx, ctx.owner, id)
     if (!row) throw notFound()
-    if (!row.setAside) await tellClientOfEnd(ctx, tx, row)
+    if (!row.setAside) await notifyClientOfEnd(ctx, tx, row)
     await deleteRow(tx, ctx.owner, id)
     await hint(tx, row)
   })
@@ -88,7 +88,7 @@ export async function applyChange(system: System, tx: Tx, row: AppointmentRow, c
   await hint(tx, changed)
   const by = change.by ?? 'artist'
   if (by === 'artist') await nothingLeftFor(tx, changed, 'artist')
-  return await tellClientOfChange(system, tx, row, changed, by)
+  return await notifyClientOfChange(system, tx, row, changed, by)
 }
 
 /** The time asked for; undefined when it is the one it has. A date alone changes the day and keeps the hour. */

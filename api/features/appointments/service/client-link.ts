@@ -10,10 +10,10 @@ import { findByLink } from '../queries/links.ts'
 import { holds, mayCancel, mayMove } from '../rules/changes.ts'
 import { whenWords } from '../rules/words.ts'
 import { applyChange, lockForChange } from './change.ts'
-import { nextFree, slotsOfDay } from './free.ts'
+import { nextFree, slotsOfDay } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
 import { monthOf, slotsFor, type DayPage, type MonthPage } from './site-form.ts'
-import { tellOwnerOfChange } from './news.ts'
+import { notifyOwnerOfChange } from './notifications.ts'
 
 /** What the holder of a private link sees: nothing but this one booking, and no address or number. */
 export type OwnBooking = {
@@ -96,7 +96,7 @@ export async function moveBooking(system: System, token: string, wanted: { day: 
       // Sent twice, it stands there already.
       if (slot.startsAt === row.startsAt.getTime()) return true
       const changed = await applyChange(system, tx, row, { slot, timeZone: hours.timeZone, by: 'client' })
-      await tellOwnerOfChange(system, tx, row, changed, 'moved')
+      await notifyOwnerOfChange(system, tx, row, changed, 'moved')
       return true
     })
     .catch((error: unknown) => {
@@ -114,6 +114,6 @@ export async function cancelBooking(system: System, token: string): Promise<void
     if (!row || row.status === 'cancelled') return
     if (!mayCancel(row, system.now())) throw conflict(appointmentMessages.over)
     const cancelled = await applyChange(system, tx, row, { status: 'cancelled', timeZone: row.timeZone, by: 'client' })
-    await tellOwnerOfChange(system, tx, row, cancelled, 'cancelled')
+    await notifyOwnerOfChange(system, tx, row, cancelled, 'cancelled')
   })
 }

@@ -14,9 +14,9 @@ import { readDay } from '../rules/clock.ts'
 import { answerBy } from '../rules/changes.ts'
 import { offeredSlots, slotAt, windowOf, type Slot } from '../rules/slots.ts'
 import { appointmentView } from '../view.ts'
-import { nextFree } from './free.ts'
+import { nextFree } from './free-slots.ts'
 import { hoursOf, type ArtistHours } from './hours.ts'
-import { hint, tellClient, tellOwner } from './tell.ts'
+import { hint, notifyClient, notifyOwner } from './notify.ts'
 
 /**
  * Books a time (`POST /api/appointments`): the artist at their own site, anybody else as a client of an open one. Throws notFound
@@ -87,16 +87,16 @@ async function insertBooking(ctx: RequestCtx, tx: Tx, row: NewAppointment, asked
   const made = await findRow(tx, owner, row.id)
   if (!made) throw new Error('an appointment was written and is not there')
   await hint(tx, made)
-  if (made.madeBy === 'client' && !made.setAside) await tellOfRequest(ctx, tx, made)
+  if (made.madeBy === 'client' && !made.setAside) await notifyOfRequest(ctx, tx, made)
   return made
 }
 
 /** Client and artist learn of a request. */
-export async function tellOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+export async function notifyOfRequest(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
   // Counted, and never held back: strangers must not be able to silence an artist's mails, and the door counts these by itself.
   if (row.email !== '') await countOrWait({ ...system, db: tx }, [['clientMailsPerBooking', row.id], ['clientMailsPerAddress', row.email.toLowerCase()]])
-  await tellClient(system, tx, row, 'requested')
-  await tellOwner(system, tx, row, 'requested')
+  await notifyClient(system, tx, row, 'requested')
+  await notifyOwner(system, tx, row, 'requested')
 }
 
 function rowOf(

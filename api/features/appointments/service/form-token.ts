@@ -25,6 +25,6 @@ export function readFormToken(system: System, site: PublicSite, token: string): 
 }
 
 /** The name of the field that people do not see and machines fill in; each site has another. */
-export function trapName(system: System, site: PublicSite): string {
+export function honeypotName(system: System, site: PublicSite): string {
   return `q${sign(system.config, 'booking-trap', site).replaceAll(/[^a-z]/gi, '').toLowerCase().slice(0, 9)}`
 }

@@ -11,8 +11,8 @@ import { minutesOf, zonedDayAt } from '../rules/clock.ts'
 import { zoneWords } from '../rules/words.ts'
 import { freeDays, offeredSlots, slotAt, windowAnywhere, windowOf } from '../rules/slots.ts'
 import { bookAsClient } from './create.ts'
-import { newFormToken, readFormToken, trapName } from './form-token.ts'
-import { nextFree } from './free.ts'
+import { newFormToken, readFormToken, honeypotName } from './form-token.ts'
+import { nextFree } from './free-slots.ts'
 import { diaryOf, hoursOf } from './hours.ts'
 
 /** What a form sends, as it was typed. */
@@ -119,7 +119,7 @@ export async function dayPage(ctx: RequestCtx, site: PublicSite, asked: { type: 
   return {
     ...(await slotsFor(ctx, site, { type: asked.type, day: asked.day })),
     token: isFine && asked.token !== undefined ? asked.token : newFormToken(ctx, site),
-    trap: trapName(ctx, site),
+    trap: honeypotName(ctx, site),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope, ownerScope } from '../../../core/scope.ts'
 import { listToRemind, listUnanswered, lockRow, updateRow } from '../queries/appointments.ts'
-import { listDueNews } from '../queries/news.ts'
+import { listDueNotifications } from '../queries/notifications.ts'
 import { deleteExpiredLinks } from '../queries/links.ts'
 import { reminderSpan, shouldRemind } from '../rules/changes.ts'
-import { countMail, nothingLeftFor, sendGathered } from './news.ts'
-import { hint, tellClient, tellOwner } from './tell.ts'
+import { countMail, nothingLeftFor, sendGathered } from './notifications.ts'
+import { hint, notifyClient, notifyOwner } from './notify.ts'
 
 /** Rows of one round; what is left over waits for the next. */
 const perRound = 500
@@ -13,7 +13,7 @@ const perRound = 500
 /** Mails what was gathered, cancels what nobody answered, reminds of what is near, and drops links that open nothing any more. Safe to run twice, and at once. */
 export async function sweepAppointments(system: System, stopping: AbortSignal): Promise<void> {
   const now = system.now()
-  for (const due of await listDueNews(system.db, everyoneScope(), now, perRound)) {
+  for (const due of await listDueNotifications(system.db, everyoneScope(), now, perRound)) {
     if (stopping.aborted) return
     await sendGathered(system, due)
   }
@@ -38,9 +38,9 @@ export async function cancelUnanswered(system: System, userId: string, id: strin
     const cancelled = await updateRow(tx, owner, id, { status: 'cancelled', answerBy: null, sequence: row.sequence + 1, updatedAt: now })
     if (!cancelled || row.status !== 'pending') return
     await countMail({ ...system, db: tx }, cancelled, 'client')
-    await tellClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')
+    await notifyClient(system, tx, { ...cancelled, toldAt: row.toldAt }, 'expired')
     for (const audience of ['client', 'artist'] as const) await nothingLeftFor(tx, cancelled, audience)
-    await tellOwner(system, tx, cancelled, 'expired')
+    await notifyOwner(system, tx, cancelled, 'expired')
     await hint(tx, cancelled)
   })
 }
@@ -57,6 +57,6 @@ export async function remind(system: System, userId: string, id: string): Promis
     // One too many waits for its turn, as long as it says something new.
     if (await countMail({ ...system, db: tx }, row, 'client')) return
     await updateRow(tx, owner, id, { remindedFor: row.startsAt })
-    await tellClient(system, tx, row, 'reminder')
+    await notifyClient(system, tx, row, 'reminder')
   })
 }

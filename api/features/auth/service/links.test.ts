@@ -8,7 +8,7 @@ import { createArtist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { startSystem } from '../../../wiring.ts'
 import { answerLinkRequest } from './links.ts'
-import { tidyAuth } from './tidy.ts'
+import { cleanUpAuth } from './clean-up.ts'
 
 let app: TestApp
 let quiet: Awaited<ReturnType<typeof startSystem>>
@@ -60,7 +60,7 @@ test('what ended is cleared away, and what lives stays', async () => {
   const forgotten = await ask('reset_password', artist.email)
   await db.update(linkRequests).set({ createdAt: at(-25) }).where(eq(linkRequests.id, forgotten))
   const waiting = await ask('reset_password', artist.email)
-  await tidyAuth(quiet.system)
+  await cleanUpAuth(quiet.system)
   const left = await db.select({ hash: linkTokens.hash }).from(linkTokens).where(eq(linkTokens.userId, artist.id)).orderBy(linkTokens.hash)
   expect(left.map((one) => one.hash)).toEqual(['just ended', 'living'])
   expect((await db.select({ hash: signInStates.hash }).from(signInStates)).map((one) => one.hash)).toEqual(['under way'])
@@ -72,7 +72,7 @@ test('a link whose job gave up is asked for once more', async () => {
   const lost = await ask('reset_password', artist.email)
   await app.client.db.update(linkRequests).set({ createdAt: new Date(app.clock.now().getTime() - 2 * 3_600_000) }).where(eq(linkRequests.id, lost))
   const fresh = await ask('reset_password', artist.email)
-  await tidyAuth(quiet.system)
+  await cleanUpAuth(quiet.system)
   const waiting = [...(await app.client.sql`select data->>'requestId' as id from pgboss.job where name = 'auth.link' and data->>'requestId' in (${lost}, ${fresh})`)]
   expect(waiting.map((job) => String(job['id']))).toEqual([lost])
 })

@@ -10,7 +10,7 @@ import { createArtist, type Visitor } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { control, eventually, type SandboxMail } from '../../../testing/sandbox.ts'
 import { openSystem } from '../../../testing/system.ts'
-import { tidyAuth } from './tidy.ts'
+import { cleanUpAuth } from './clean-up.ts'
 
 /** An account belongs to who holds the mailbox (docs/product/accounts.md). */
 const boss = 'boss@studio.example'
@@ -107,7 +107,7 @@ describe('two who registered with one address', () => {
     const artist = await createArtist(app, { verified: false })
     await app.client.db.delete(registrations).where(eq(registrations.userId, artist.id))
     app.clock.advance(31 * 86_400_000)
-    await tidyAuth(system)
+    await cleanUpAuth(system)
     expect(await app.client.db.select().from(users).where(eq(users.email, email))).toEqual([])
     expect(await app.client.db.select().from(users).where(eq(users.id, artist.id))).toHaveLength(1)
     app.clock.set(new Date().toISOString())

@@ -14,15 +14,15 @@ export type InspectedVideo = {
   facts: VideoFacts
 }
 
-/** Opens a film for reading; dispose of it when done. */
-export function openFilm(file: string): Input<FilePathSource> {
+/** Opens a video for reading; dispose of it when done. */
+export function openVideo(file: string): Input<FilePathSource> {
   return new Input({
     source: new FilePathSource(file, { maxCacheSize: 4 * mebibyte, handleUnhandledError: () => {} }),
     formats: [MP4, QTFF],
   })
 }
 
-/** A full disk, a lost file, too many open ones: no word about the film. What a made-up index makes one ask of a file is EINVAL. */
+/** A full disk, a lost file, too many open ones: no word about the video. What a made-up index makes one ask of a file is EINVAL. */
 export function isMachineFault(error: unknown): boolean {
   const { errno, code } = error as NodeJS.ErrnoException
   return errno !== undefined && code !== 'EINVAL'
@@ -36,7 +36,7 @@ export async function inspectVideo(file: string): Promise<InspectedVideo> {
   let film: Input<FilePathSource> | undefined
   try {
     const boxes = await readBoxes(file)
-    film = openFilm(file)
+    film = openVideo(file)
     const video = await film.getPrimaryVideoTrack()
     if (!video) throw new RefusedFile(mediaMessages.videoUnreadable)
     const audio = await film.getPrimaryAudioTrack()

@@ -1,5 +1,5 @@
 import { mediaLimits, type MediaId, type MediaItem, type MediaUsage } from '@flashsheet/contracts/media'
-import type { Film } from '@flashsheet/contracts/video'
+import type { VideoProperties } from '@flashsheet/contracts/video'
 import type { Tx } from '@flashsheet/db/client'
 import type { SubscriberCtx } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -34,7 +34,7 @@ export async function holdMedia(tx: Tx, owner: OwnerId, ids: readonly string[]):
 }
 
 /** A video of the library, as the rules of the networks read it. */
-export function filmOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): Film {
+export function videoOf({ bytes, mimeType, width, height, durationMs, videoFacts }: MediaRow): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = videoFacts ?? {}
   return { bytes, mimeType, width, height, seconds: durationMs === null ? null : durationMs / 1000, codec, audioCodec, fps }
 }

@@ -3,14 +3,14 @@ import type { System } from '../../../core/context.ts'
 import type { OwnerId } from '../../../core/scope.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import type { Size } from '../rules/rendition.ts'
-import { copyFilm } from './copy-film.ts'
+import { copyVideo } from './copy-video.ts'
 import type { DrawnPicture } from './draw-pictures.ts'
 import { askFileProcess } from './file-tasks.ts'
 import { publicFolder } from './keys.ts'
 
 /**
  * Makes what the public gets of an item for one gallery entry: upright sRGB pictures without a word of metadata, WebP and
- * JPEG in each size, and of a video also the film, its frames untouched and its metadata gone. Undefined when the item is
+ * JPEG in each size, and of a video also the video, its frames untouched and its metadata gone. Undefined when the item is
  * gone. Safe to run again: a file that is there stays as it is.
  */
 export async function makePublicForms(system: System, owner: OwnerId, mediaId: string, galleryItemId: string): Promise<PublicForms | undefined> {
@@ -52,11 +52,11 @@ async function keepPictures(system: System, pictures: readonly DrawnPicture[], f
   for (const { size, extension, bytes } of pictures) await system.gateways.storage.putOnce(`${folder}/${size.width}.${extension}`, bytes)
 }
 
-/** Whether there is a film to show: one whose frames cannot be copied into a clean container is shown as its picture. */
+/** Whether there is a video to show: one whose frames cannot be copied into a clean container is shown as its picture. */
 async function makeFilm(system: System, item: MediaRow, folder: string): Promise<boolean> {
   const key = `${folder}/film.mp4`
   if ((await system.gateways.storage.size(key)) !== undefined) return true
-  const refusal = await copyFilm(system, item, key)
+  const refusal = await copyVideo(system, item, key)
   if (refusal !== undefined) system.log.warn({ reason: refusal, mediaId: item.id }, 'a video of the gallery is shown as its picture alone')
   return refusal === undefined
 }

@@ -20,7 +20,7 @@ const mostRandomAccessBytes = 2 * mebibyte
 const mostBoxes = 100_000
 const mostDepth = 16
 const mostTracks = 32
-/** Three minutes at 1,000 samples a second: four times what the fastest phone films. */
+/** Three minutes at 1,000 samples a second: four times what the fastest phone videos. */
 const mostSamples = 180_000
 /** Uncompressed sound counts each moment as a sample: three minutes at 192,000 a second. */
 const mostSoundMoments = 34_560_000

@@ -9,22 +9,22 @@ import {
   type InputAudioTrack,
   type InputVideoTrack,
 } from 'mediabunny'
-import { isMachineFault, openFilm } from './inspect-video.ts'
+import { isMachineFault, openVideo } from './inspect-video.ts'
 import { readBoxes, UnsoundBoxes, type BoxFacts } from './read-boxes.ts'
 import { RefusedFile } from './refused-file.ts'
 
 const writeBytes = 2 * 1_048_576
 
-/** The film is at fault: another try would end the same way. */
+/** The video is at fault: another try would end the same way. */
 class CannotCopy extends RefusedFile {}
 
 /**
- * Copies a film's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
+ * Copies a video's picture and sound, frame by frame and untouched, into an MP4 whose index comes first and that has no
  * edit list. Streams from file to file. Throws CannotCopy when a track cannot be copied so.
  */
 export async function remux(from: string, to: string): Promise<void> {
   await judgeBoxes(from)
-  const film = openFilm(from)
+  const film = openVideo(from)
   const output = new Output({
     // The place for the index is kept free at the front, so that no frame waits in memory for it.
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),

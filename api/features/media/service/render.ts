@@ -7,7 +7,7 @@ import { NetworkError, type PublishMedia } from '../../../gateways/networks/adap
 import type { Storage } from '../../../gateways/storage.ts'
 import { findItem, type MediaRow } from '../queries/items.ts'
 import { instagramCanvas, recipeFor, type Recipe, type Size } from '../rules/rendition.ts'
-import { copyFilm } from './copy-film.ts'
+import { copyVideo } from './copy-video.ts'
 import { renditionKey } from './keys.ts'
 import { askFileProcess } from './file-tasks.ts'
 import { signedUrl } from './sign.ts'
@@ -74,7 +74,7 @@ async function spare(system: System, item: MediaRow, recipe: Recipe): Promise<Re
 
 async function make(system: System, item: MediaRow, recipe: Exclude<Recipe, { way: 'as-it-is' }>, key: string): Promise<void> {
   if (recipe.way === 'remux') {
-    const refusal = await copyFilm(system, item, key)
+    const refusal = await copyVideo(system, item, key)
     if (refusal !== undefined) throw new NetworkError('permanent', 'conversion', mediaMessages.cannotConvert, { cause: refusal })
     return
   }

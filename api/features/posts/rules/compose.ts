@@ -1,7 +1,7 @@
 import { mediaLimits } from '@flashsheet/contracts/media'
 import { postLimits, postMessages, type PostVariantInput, type VariantOptions } from '@flashsheet/contracts/posts'
 import { videoOnlyPlatforms, type Platform } from '@flashsheet/contracts/social'
-import { filmRefusal, type Film } from '@flashsheet/contracts/video'
+import { videoRefusal, type VideoProperties } from '@flashsheet/contracts/video'
 
 export type Kind = 'image' | 'video'
 /** A page of the artist, as a variant names one. */
@@ -25,14 +25,14 @@ export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
  * Pages that can be posted to: the artist's own, each once, no images where only videos go (spec 2, step 2), and no video
  * that the network will refuse.
  */
-export function refusePages(variants: readonly PostVariantInput[], own: readonly OwnPage[], kinds: readonly Kind[], film: Film | undefined): Refusal | undefined {
+export function refusePages(variants: readonly PostVariantInput[], own: readonly OwnPage[], kinds: readonly Kind[], film: VideoProperties | undefined): Refusal | undefined {
   const refuse = (message: string): Refusal => ({ field: 'variants', message })
   if (variants.length === 0) return refuse(postMessages.pageRequired)
   if (variants.some((variant) => !ownPage(variant, own))) return refuse(postMessages.pageUnknown)
   if (new Set(variants.map((variant) => `${variant.socialAccountId} ${variant.pageId}`)).size < variants.length) return refuse(postMessages.pageTwice)
   const images = kinds.some((kind) => kind === 'image')
   if (images && variants.some((variant) => videoOnlyPlatforms.includes(variant.platform))) return refuse(postMessages.videoOnly)
-  const unfit = film && variants.flatMap((variant) => filmRefusal(variant.platform, film) ?? [])[0]
+  const unfit = film && variants.flatMap((variant) => videoRefusal(variant.platform, film) ?? [])[0]
   if (unfit !== undefined) return refuse(unfit)
   return undefined
 }

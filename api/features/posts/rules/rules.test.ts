@@ -1,4 +1,4 @@
-import type { Film } from '@flashsheet/contracts/video'
+import type { VideoProperties } from '@flashsheet/contracts/video'
 import { postMessages, type PostVariantInput, type TargetPhase } from '@flashsheet/contracts/posts'
 import { describe, expect, test } from 'vitest'
 import { ownOptions, refuseMedia, refusePages, refuseTime, requestText, type Kind, type OwnPage } from './compose.ts'
@@ -41,7 +41,7 @@ describe('media of a post', () => {
 
 describe('pages of a post', () => {
   const own = [page('facebook', 'a'), page('tiktok', 't'), page('youtube', 'y')]
-  const film: Film = { bytes: 9_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
+  const film: VideoProperties = { bytes: 9_000_000, seconds: 20, width: 1080, height: 1920, mimeType: 'video/mp4', codec: 'avc', audioCodec: 'aac', fps: 30 }
   test.each([
     ['none', [], 'image', postMessages.pageRequired],
     ['an unknown page', [variant('facebook', 'b')], 'image', postMessages.pageUnknown],

@@ -6,7 +6,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { conflict, forbidden, invalid } from '../../../core/errors.ts'
 import { newId } from '../../../core/ids.ts'
-import { filmOf, holdMedia } from '../../media/service/list.ts'
+import { videoOf, holdMedia } from '../../media/service/list.ts'
 import { connectedPages } from '../../social/service/accounts.ts'
 import { enqueuePublish } from '../jobs.ts'
 import { findByRequest, insertPost, insertPostMedia, lockStanding } from '../queries/posts.ts'
@@ -66,7 +66,7 @@ async function insertAll(ctx: SubscriberCtx, tx: Tx, input: Asked, making: Makin
   const kinds = media.map((item) => item.kind)
   refuse(refuseMedia(kinds))
   const pages = await connectedPages(tx, ctx.owner)
-  const film = media.filter((item) => item.kind === 'video').map(filmOf)[0]
+  const film = media.filter((item) => item.kind === 'video').map(videoOf)[0]
   refuse(refusePages(input.variants, pages, kinds, film))
 
   const isReel = goesAsReel(media)

@@ -5,7 +5,7 @@ import { newId } from '../../../core/ids.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import type { PublishJob, PublishSteps } from '../../../gateways/networks/adapter.ts'
 import type { MediaRow } from '../../media/queries/items.ts'
-import { filmOf } from '../../media/service/list.ts'
+import { videoOf } from '../../media/service/list.ts'
 import type { Told } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
 import {
@@ -32,7 +32,7 @@ const forgottenAfterMs = 3 * 24 * 3_600_000
 /** Whether Facebook takes these media as a reel, of which a page may have only so many a day. */
 export function goesAsReel(media: readonly MediaRow[]): boolean {
   const [first] = media
-  return first?.kind === 'video' && isReel(filmOf(first))
+  return first?.kind === 'video' && isReel(videoOf(first))
 }
 
 /** The target has to wait for a daily allowance: until then, and why. */

@@ -1,7 +1,7 @@
 import { studioAccess, studioIsOpen } from '@flashsheet/contracts/subscription'
 import { describe, expect, test } from 'vitest'
 import type { BillingInvoice, BillingPrice, BillingSubscription } from '../../../gateways/stripe-objects.ts'
-import { isCheckoutId } from './doors.ts'
+import { isCheckoutId } from './stripe-addresses-and-events.ts'
 import { changeOrders, invoiceOrders } from './orders.ts'
 import { monthlyRevenue, movementKind, planOf, productStatus, replaced, subscriptionFacts } from './state.ts'
 

@@ -2,7 +2,7 @@ import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueSync } from '../jobs.ts'
 import { insertEvent, type ArrivedEvent } from '../queries.ts'
-import { watchedEvents } from '../rules/doors.ts'
+import { watchedEvents } from '../rules/stripe-addresses-and-events.ts'
 
 /** Keeps an event of Stripe's once, together with the job that looks at what it is about. Never looks itself. */
 export async function receiveEvent(system: System, event: ArrivedEvent): Promise<void> {

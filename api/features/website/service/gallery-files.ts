@@ -38,7 +38,7 @@ export async function withdrawFiles(system: System, entry: { galleryItemId: stri
 const types = { webp: 'image/webp', jpg: 'image/jpeg', mp4: 'video/mp4' } as const
 
 /**
- * A gallery entry's picture or film for anybody who has its address, for as long as the artist's site stands open; the artist
+ * A gallery entry's picture or video for anybody who has its address, for as long as the artist's site stands open; the artist
  * sees it in any case. Throws notFound otherwise, for an address that was made up, and for an entry that was taken out.
  */
 export async function serveGalleryFile(ctx: RequestCtx, c: HttpContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { isReel } from '@flashsheet/contracts/video'
 import { NetworkError, pollGap, type NetworkContext, type PublishJob, type PublishSteps } from '../adapter.ts'
-import { filmOf } from '../film.ts'
+import { videoOf } from '../video-limits.ts'
 import { address, graphCalls } from './graph.ts'
 import { listedPosts } from './listed-posts.ts'
 import { confirmPhotos, publishPhotos, uploadPhotos } from './photos.ts'
@@ -26,7 +26,7 @@ export function facebookPublish(context: NetworkContext<'facebook'>): PublishSte
       const media = await job.media()
       const [first] = media
       if (!first) throw new NetworkError('permanent', 'no_media', 'Facebook needs a picture or a video.')
-      const way: Way = first.kind === 'image' ? 'photos' : isReel(filmOf(first)) ? 'reel' : 'video'
+      const way: Way = first.kind === 'image' ? 'photos' : isReel(videoOf(first)) ? 'reel' : 'video'
       if (wayOf(job.checkpoint) !== way) await job.save({ way })
       if (way === 'photos') await uploadPhotos(graph, job)
       else if (way === 'reel') await uploadReel(graph, job, first)

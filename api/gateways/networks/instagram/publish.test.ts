@@ -1,7 +1,7 @@
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 import { classifyInstagram } from './errors.ts'
 
 let stage: Stage

@@ -1,5 +1,5 @@
 import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
-import { refuseFilm } from '../film.ts'
+import { refuseVideo } from '../video-limits.ts'
 import { tellApart, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
@@ -48,7 +48,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     return { code: textOf(body['status_code']), text: textOf(body['status']) }
   }
 
-  /** A film takes minutes, a picture hardly a moment (docs/networks/instagram.md). */
+  /** A video takes minutes, a picture hardly a moment (docs/networks/instagram.md). */
   const working = (job: PublishJob) => ({ state: 'working' as const, waitMs: job.checkpoint['isVideo'] === true ? pollGap(15_000, config) : 0 })
 
   /** Whether a container is through; undefined while Instagram looks at it. Throws when it never can be published. */
@@ -82,7 +82,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     const caption = captionOf(job)
     if (!first) throw new NetworkError('permanent', 'no_media', 'Instagram needs a picture or a video.')
     if (first.kind === 'video') {
-      refuseFilm('instagram', first)
+      refuseVideo('instagram', first)
       return await createContainer(job, { media_type: 'REELS', video_url: await first.url(), share_to_feed: 'true', caption })
     }
     if (more.length === 0) return await createContainer(job, { image_url: await first.url(), caption })

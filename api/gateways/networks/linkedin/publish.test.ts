@@ -1,8 +1,8 @@
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 
 let stage: Stage
 let jpegs: Buffer[]

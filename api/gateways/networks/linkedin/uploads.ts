@@ -1,6 +1,6 @@
 import { NetworkError, type PublishJob, type PublishMedia } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { refuseFilm } from '../film.ts'
+import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
@@ -76,7 +76,7 @@ export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: 
 }
 
 async function beginVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<void> {
-  refuseFilm('linkedin', video)
+  refuseVideo('linkedin', video)
   const begun = await calls.act(job, '/videos?action=initializeUpload', {
     initializeUploadRequest: { owner: calls.owner(job), fileSizeBytes: video.bytes, uploadCaptions: false, uploadThumbnail: false },
   })

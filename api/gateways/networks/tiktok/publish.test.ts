@@ -1,9 +1,9 @@
 import { postMessages } from '@flashsheet/contracts/posts'
-import { film, refilm } from '@flashsheet/sandbox/fixtures/films'
+import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 import { classifyTiktok } from './errors.ts'
 
 const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: true, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
@@ -143,7 +143,7 @@ describe('posting', () => {
   })
 
   test('a video of other frame rates is refused by TikTok itself', async () => {
-    const target = await stage.run(await stage.target({ media: [stage.video(await refilm('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }))
+    const target = await stage.run(await stage.target({ media: [stage.video(await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 }))] }))
     expect(target).toMatchObject({ phase: 'failed', errorMessage: 'TikTok takes 23 to 60 frames a second.' })
   })
 })

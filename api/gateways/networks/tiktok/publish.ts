@@ -3,7 +3,7 @@ import type { TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { refuseFilm } from '../film.ts'
+import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { fetchCreatorInfo } from './creator-info.ts'
 import { tiktokBlocked } from './errors.ts'
@@ -217,7 +217,7 @@ function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishM
     if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting']) throw new NetworkError('permanent', 'creator_banned', creator.blocked)
     throw new NetworkError('later', 'creator_blocked', creator.blocked, { retryAt: new Date(job.now().getTime() + 24 * 3_600_000) })
   }
-  refuseFilm('tiktok', video)
+  refuseVideo('tiktok', video)
   if (creator.maxVideoSeconds > 0 && (video.durationMs ?? 0) > creator.maxVideoSeconds * 1000) {
     throw new NetworkError('permanent', 'duration', `TikTok: this account takes videos of up to ${creator.maxVideoSeconds} seconds.`)
   }

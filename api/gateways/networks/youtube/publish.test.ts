@@ -1,9 +1,9 @@
 import { postMessages } from '@flashsheet/contracts/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { film } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/harm.ts'
-import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-stage.ts'
+import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
+import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 
 let stage: Stage
 const small = film('landscape-5s.mp4')

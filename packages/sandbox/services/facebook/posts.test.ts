@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { picture } from '../../fixtures/films.ts'
+import { picture } from '../../fixtures/videos.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { connect, type FacebookLogin, graph } from './login-for-tests.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { film, picture, refilm } from '../../fixtures/films.ts'
+import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { startSandbox } from '../../main.ts'
 import { type Json, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { app, connect, type FacebookLogin, graph } from './login-for-tests.ts'
@@ -58,10 +58,10 @@ test('a finish is refused before the bytes are there, for another page, and with
 })
 
 test.each([
-  ['too short', () => refilm('portrait-5s.mp4', { seconds: 2 }), 'at least 3 seconds'],
-  ['too long', () => refilm('portrait-5s.mp4', { seconds: 91 }), 'at most 90 seconds'],
+  ['too short', () => remuxedVideo('portrait-5s.mp4', { seconds: 2 }), 'at least 3 seconds'],
+  ['too long', () => remuxedVideo('portrait-5s.mp4', { seconds: 91 }), 'at most 90 seconds'],
   ['not upright', () => Promise.resolve(film('landscape-5s.mp4')), '9:16'],
-  ['too slow', () => refilm('portrait-5s.mp4', { fps: 23 }), 'frame rate'],
+  ['too slow', () => remuxedVideo('portrait-5s.mp4', { fps: 23 }), 'frame rate'],
   ['no video', () => picture(540, 960), 'format'],
 ])('a reel that is %s ends in an error and is not seen', async (_, make, why) => {
   const { id, status: end } = await reelOf(await make(), { description: `refused ${why}` })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startedSandbox, type Started } from '../../started-for-tests.ts'
+import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
 
 let sandbox: Started
 beforeAll(async () => {
-  sandbox = await startedSandbox()
+  sandbox = await startSandboxFixture()
 })
 afterAll(() => sandbox.clear())
 

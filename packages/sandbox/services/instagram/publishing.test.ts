@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { film, picture, refilm } from '../../fixtures/films.ts'
+import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { startSandbox } from '../../main.ts'
 import { type Json, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { connect, graph, type InstagramLogin } from './login-for-tests.ts'
@@ -100,10 +100,10 @@ test('twenty publish calls at once make one post', async () => {
 })
 
 test.each([
-  ['too short', () => refilm('portrait-5s.mp4', { seconds: 2 })],
-  ['of ten frames a second', () => refilm('portrait-5s.mp4', { fps: 10 })],
-  ['with the index last', () => refilm('portrait-5s.mp4', { moovFirst: false })],
-  ['with an edit list', () => refilm('portrait-5s.mp4', { late: 0.5 })],
+  ['too short', () => remuxedVideo('portrait-5s.mp4', { seconds: 2 })],
+  ['of ten frames a second', () => remuxedVideo('portrait-5s.mp4', { fps: 10 })],
+  ['with the index last', () => remuxedVideo('portrait-5s.mp4', { moovFirst: false })],
+  ['with an edit list', () => remuxedVideo('portrait-5s.mp4', { late: 0.5 })],
   ['no video', () => picture(540, 960, 9)],
 ])('a reel %s ends in ERROR with 2207026 and cannot be published', async (_, make) => {
   const id = await reel(await make(), { caption: 'Bad reel' })

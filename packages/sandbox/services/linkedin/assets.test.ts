@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture, refilm } from '../../fixtures/films.ts'
+import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { beginVideo, call, codeOf, encoded, finalize, image, login, putPart, stranger, studio, textPost, video } from './login-for-tests.ts'
@@ -120,7 +120,7 @@ test('a part whose sender died does not count; sent again, the video is whole', 
 
 test('MOV, too short and no video at all fail in processing, with a reason', async () => {
   const mov = await video(world, token, Buffer.concat([film('landscape-5s.mov'), Buffer.alloc(20_000)]))
-  const short = await video(world, token, padded(await refilm('landscape-5s.mp4', { seconds: 2 }), 400_000))
+  const short = await video(world, token, padded(await remuxedVideo('landscape-5s.mp4', { seconds: 2 }), 400_000))
   const noise = await video(world, token, Buffer.alloc(100_000, 7))
   for (const urn of [mov, short, noise]) {
     expect(await statusOf(urn)).toMatchObject({ status: 'PROCESSING_FAILED', processingFailureReason: expect.any(String) })

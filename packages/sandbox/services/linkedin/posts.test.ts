@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture } from '../../fixtures/films.ts'
+import { film, picture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { call, codeOf, encoded, image, login, stranger, studio, supply, textPost, video } from './login-for-tests.ts'

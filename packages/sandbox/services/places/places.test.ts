@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startedSandbox, type Started } from '../../started-for-tests.ts'
+import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
 
 let sandbox: Started
 beforeAll(async () => {
-  sandbox = await startedSandbox()
+  sandbox = await startSandboxFixture()
 })
 afterAll(() => sandbox.clear())
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import { cardChoice } from './card-choice.ts'
 import { collect, intentOf, settle } from './invoices.ts'
-import { dayWords, dollars } from './money-words.ts'
+import { dayWords, dollars } from './format-money.ts'
 import { attachCard, cardKind } from './payments.ts'
 import type { Account, Invoice } from './state.ts'
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { page } from '../../page.ts'
 import { decideDispute, openDispute } from './disputes.ts'
 import { StripeError } from './errors.ts'
-import { dayWords, dollars } from './money-words.ts'
+import { dayWords, dollars } from './format-money.ts'
 import { createRefund } from './payments.ts'
 import type { Account, Charge } from './state.ts'
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { page } from '../../page.ts'
 import { html } from 'hono/html'
-import { act, fromFlow, type Wish } from './portal-acts.ts'
+import { act, fromFlow, type Wish } from './portal-actions.ts'
 import { homeView, stepOf, stepView } from './portal-views.ts'
 import type { Account, PortalSession } from './state.ts'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { startedSandbox, type Started } from '../../started-for-tests.ts'
+import { startSandboxFixture, type Started } from '../../sandbox-fixture.ts'
 import type { SandboxOptions } from '../../main.ts'
 
 export const secret = 'whsec_test_of_the_sandbox'
@@ -50,7 +50,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}): Promise<S
   door.listen(0, '127.0.0.1')
   await once(door, 'listening')
   const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/hook`
-  const sandbox = await startedSandbox({ stripeWebhook: { url, secret }, ...options })
+  const sandbox = await startSandboxFixture({ stripeWebhook: { url, secret }, ...options })
   stripe = client(sandbox)
   const own = stripe
 

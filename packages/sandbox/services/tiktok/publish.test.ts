@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, refilm } from '../../fixtures/films.ts'
+import { film, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { begin, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
@@ -240,8 +240,8 @@ test('a post for the creator alone completes without a public id and is not list
 })
 
 test('bytes that are no fit video fail with their reason and never show', async () => {
-  const slow = await refilm('portrait-5s.mp4', { fps: 10, seconds: 3 })
-  const long = await refilm('portrait-5s.mp4', { fps: 24, seconds: 181 })
+  const slow = await remuxedVideo('portrait-5s.mp4', { fps: 10, seconds: 3 })
+  const long = await remuxedVideo('portrait-5s.mp4', { fps: 24, seconds: 181 })
   const strict = (await login(world, { as: marlow })).access_token
   const selfOnly = { ...publicPost, privacy_level: 'SELF_ONLY' }
   for (const [bytes, token, reason] of [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film } from '../../fixtures/films.ts'
+import { film } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { bear, get, koi, login, probe, reasonOf, scope, send, session, start, upload } from './login-for-tests.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film } from '../../fixtures/films.ts'
+import { film } from '../../fixtures/videos.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { blackthorn, client, consent, get, koi, login, reasonOf, redirectUri, scope, token, upload } from './login-for-tests.ts'
 

@@ -22,8 +22,8 @@ export function stateOfPage(variant: PostVariant): PageState {
   const page = { platform: variant.platform, socialAccountId: variant.socialAccountId ?? '', pageId: variant.pageId, name: variant.pageName }
   if (variant.status === 'failed') return { page, status: 'failed', progress: null, note: variant.errorMessage ?? postMessages.failedFallback, permalink: variant.permalink }
   if (variant.status === 'posted') {
-    const unlinked = variant.socialAccountId === null ? postMessages.accountGone : `${platformNames[variant.platform]} gave no link to it.`
-    return { page, status: 'posted', progress: null, note: variant.permalink === null ? unlinked : null, permalink: variant.permalink }
+    const defuseLinks = variant.socialAccountId === null ? postMessages.accountGone : `${platformNames[variant.platform]} gave no link to it.`
+    return { page, status: 'posted', progress: null, note: variant.permalink === null ? defuseLinks : null, permalink: variant.permalink }
   }
   const isWaiting = variant.phase === 'scheduled'
   return {

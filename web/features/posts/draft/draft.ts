@@ -4,7 +4,7 @@ import { postMessages } from '@flashsheet/contracts/plain/posts'
 import { socialMessages, videoOnlyPlatforms } from '@flashsheet/contracts/plain/social'
 import type { MediaItem } from '@flashsheet/contracts/media'
 import type { YoutubeOptions } from '@flashsheet/contracts/posts'
-import { filmRefusal, type Film, type FilmFacts } from '@flashsheet/contracts/video'
+import { videoRefusal, type VideoProperties, type VideoEncoding } from '@flashsheet/contracts/video'
 import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
 
 /** The three cards of step 1 (spec 2). */
@@ -32,7 +32,7 @@ export type SelectedMedia = {
   duration: number | null
   dimensions: { width: number; height: number } | null
   /** What the networks' rules ask of a video, likewise. */
-  film: FilmFacts | null
+  film: VideoEncoding | null
 }
 
 /** One page under one account, flattened for selection (spec 3). */
@@ -99,11 +99,11 @@ export function pageKey(page: Pick<SelectedPage, 'socialAccountId' | 'pageId'>):
 /** Why a network cannot take what is picked, in a sentence; null: nothing is known against it. */
 export function pageRefusal(draft: Pick<Draft, 'media'>, platform: Platform): string | null {
   const video = draft.media.find((item) => item.type === 'video')
-  if (video) return filmRefusal(platform, filmOf(video))
+  if (video) return videoRefusal(platform, videoOf(video))
   return draft.media.length > 0 && videoOnlyPlatforms.includes(platform) ? socialMessages.videoOnly : null
 }
 
-function filmOf({ size, duration, dimensions, film, name }: SelectedMedia): Film {
+function videoOf({ size, duration, dimensions, film, name }: SelectedMedia): VideoProperties {
   const { codec = null, audioCodec = null, fps = null } = film ?? {}
   return { bytes: size, seconds: duration, width: dimensions?.width ?? null, height: dimensions?.height ?? null, mimeType: claimedType('', name) || null, codec, audioCodec, fps }
 }

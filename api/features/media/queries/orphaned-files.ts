@@ -9,7 +9,7 @@ import { existingItems } from './items.ts'
 type HolderIds = Record<'item' | 'galleryEntry' | 'upload' | 'siteImage', readonly string[]>
 
 /** Which of these rows are there. An upload counts until it is finished; what it became is an item. */
-export async function listHolders(db: Tx, scope: Everyone, ids: HolderIds): Promise<Record<keyof HolderIds, Set<string>>> {
+export async function listFileOwners(db: Tx, scope: Everyone, ids: HolderIds): Promise<Record<keyof HolderIds, Set<string>>> {
   const open = [...new Set([...ids.upload, ...ids.item])]
   // In this order: an upload that becomes an item meanwhile is seen as one or the other.
   const underWay = await db.select({ id: uploads.id }).from(uploads).where(and(inArray(uploads.id, open), isNull(uploads.finishedAt)))
@@ -26,7 +26,7 @@ export async function listHolders(db: Tx, scope: Everyone, ids: HolderIds): Prom
 }
 
 /** Writes down that nobody names these files, and answers which of them were written down before `before` already. */
-export async function noteUnnamed(db: Tx, _scope: Everyone, keys: readonly string[], now: Date, before: Date): Promise<string[]> {
+export async function noteOrphans(db: Tx, _scope: Everyone, keys: readonly string[], now: Date, before: Date): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db
     .insert(unnamedFiles)
@@ -36,7 +36,7 @@ export async function noteUnnamed(db: Tx, _scope: Everyone, keys: readonly strin
   return rows.filter(({ firstSeenAt }) => firstSeenAt <= before).map(({ key }) => key)
 }
 
-export async function forgetUnnamed(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
+export async function forgetOrphans(db: Tx, _scope: Everyone, keys: readonly string[]): Promise<void> {
   await db.delete(unnamedFiles).where(inArray(unnamedFiles.key, [...keys]))
 }
 
@@ -45,7 +45,7 @@ export async function forgetUnseen(db: Tx, _scope: Everyone, before: Date): Prom
   await db.delete(unnamedFiles).where(lt(unnamedFiles.lastSeenAt, before))
 }
 
-export async function countUnnamed(db: Tx, _scope: Everyone): Promise<{ unnamed: number; items: number }> {
+export async function countOrphans(db: Tx, _scope: Everyone): Promise<{ unnamed: number; items: number }> {
   const [[unnamed], [items]] = [await db.select({ n: count() }).from(unnamedFiles), await db.select({ n: count() }).from(mediaItems)]
   return { unnamed: unnamed?.n ?? 0, items: items?.n ?? 0 }
 }

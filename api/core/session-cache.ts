@@ -2,9 +2,9 @@ import type { LiveFeed } from './live.ts'
 import type { SessionUser } from './session.ts'
 
 /** What was proven of a session. */
-export type KeptSession = { readonly user: SessionUser; readonly expiresAt: Date; readonly lastSeenAt: Date | undefined }
+export type CachedSession = { readonly user: SessionUser; readonly expiresAt: Date; readonly lastSeenAt: Date | undefined }
 
-export type KeptSessions = ReturnType<typeof keepSessions>
+export type SessionCache = ReturnType<typeof createSessionCache>
 
 /** However a hint got lost, nobody goes on for longer by what was true before. */
 const keptForMs = 5000
@@ -14,8 +14,8 @@ const mostKept = 10_000
  * Sessions that were proven moments ago, by their stored id, so that a page's dozen requests ask the database once. The database
  * tells every node when one is no longer true; a node that does not hear keeps none (decision 22).
  */
-export function keepSessions(live: Pick<LiveFeed, 'onHint' | 'isHearing'>) {
-  const kept = new Map<string, { session: KeptSession; until: number }>()
+export function createSessionCache(live: Pick<LiveFeed, 'onHint' | 'isHearing'>) {
+  const kept = new Map<string, { session: CachedSession; until: number }>()
   const idsOf = new Map<string, Set<string>>()
   /** Counts what was heard: a read that began before may hold what was true before. */
   let heard = 0
@@ -37,7 +37,7 @@ export function keepSessions(live: Pick<LiveFeed, 'onHint' | 'isHearing'>) {
     }
   })
   return {
-    get(id: string): KeptSession | undefined {
+    get(id: string): CachedSession | undefined {
       const found = kept.get(id)
       if (!found || !live.isHearing()) return undefined
       if (found.until > performance.now()) return found.session
@@ -45,7 +45,7 @@ export function keepSessions(live: Pick<LiveFeed, 'onHint' | 'isHearing'>) {
       return undefined
     },
     /** Called before a session is read; what it answers keeps what was read, unless something was heard meanwhile. */
-    reading(id: string): (session: KeptSession) => void {
+    reading(id: string): (session: CachedSession) => void {
       const before = heard
       return (session) => {
         if (heard !== before || !live.isHearing()) return

@@ -5,12 +5,12 @@ import type { Everyone, OwnerId } from '../../../core/scope.ts'
 
 export type Audience = (typeof bookingNews.$inferSelect)['audience']
 /** What somebody was last told of an appointment, and when more is to come. */
-export type NewsRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
+export type NotificationRow = Omit<typeof bookingNews.$inferSelect, 'appointmentId' | 'audience'>
 
 const columns = { toldStatus: bookingNews.toldStatus, toldStartsAt: bookingNews.toldStartsAt, mailedAt: bookingNews.mailedAt, dueAt: bookingNews.dueAt, byClient: bookingNews.byClient }
 
 /** Kept from changing until the transaction ends. The appointment must be locked, and be the scope's. */
-export async function lockNews(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience): Promise<NewsRow | undefined> {
+export async function lockNotifications(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience): Promise<NotificationRow | undefined> {
   const [row] = await tx
     .select(columns)
     .from(bookingNews)
@@ -19,7 +19,7 @@ export async function lockNews(tx: Tx, _owner: OwnerId, appointmentId: string, a
   return row
 }
 
-export async function saveNews(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience, news: NewsRow): Promise<void> {
+export async function saveNotifications(tx: Tx, _owner: OwnerId, appointmentId: string, audience: Audience, news: NotificationRow): Promise<void> {
   await tx
     .insert(bookingNews)
     .values({ appointmentId, audience, ...news })
@@ -27,7 +27,7 @@ export async function saveNews(tx: Tx, _owner: OwnerId, appointmentId: string, a
 }
 
 /** Gathered news whose time has come, the longest waiting first. */
-export async function listDueNews(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
+export async function listDueNotifications(db: Tx, _scope: Everyone, now: Date, limit: number): Promise<{ userId: string; appointmentId: string; audience: Audience }[]> {
   return await db
     .select({ userId: appointments.userId, appointmentId: bookingNews.appointmentId, audience: bookingNews.audience })
     .from(bookingNews)

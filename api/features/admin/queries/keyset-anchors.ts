@@ -8,13 +8,13 @@ import type { Everyone } from '../../../core/scope.ts'
 export type Alphabet = Exclude<UserSortKey, 'createdAt'>
 
 /** A name or an address, and how many come before the first who has it: a page in the middle begins there. */
-export type AlphabeticPlace = { key: string; before: number }
+export type KeysetAnchor = { key: string; before: number }
 
 /** So many users lie between two places. */
 const apart = 1000
 
 /** The last place before an offset, in rising order; undefined where there is none. */
-export async function findAlphabeticPlace(db: Tx, _scope: Everyone, alphabet: Alphabet, offset: number): Promise<AlphabeticPlace | undefined> {
+export async function findKeysetAnchor(db: Tx, _scope: Everyone, alphabet: Alphabet, offset: number): Promise<KeysetAnchor | undefined> {
   // Where a key is a place and a change, the place is first: who came with that name does not stand before it.
   const [row] = await db.execute<{ key: string; before: number }>(sql`
     select key, (before + moved)::int as before from (
@@ -30,7 +30,7 @@ export async function findAlphabeticPlace(db: Tx, _scope: Everyone, alphabet: Al
  * Looks anew where the places are, if anybody came or was renamed: a walk through two indexes of users. Changes that are under
  * way meanwhile are in neither the users seen nor the changes removed.
  */
-export async function writeUserPlaces(db: Tx, _scope: Everyone): Promise<void> {
+export async function writeKeysetAnchors(db: Tx, _scope: Everyone): Promise<void> {
   const [change] = await db.select({ key: userPlaceChanges.key }).from(userPlaceChanges).limit(1)
   if (!change) return
   await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { unnamedFiles, uploads } from '@flashsheet/db/schema/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/films'
+import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -13,7 +13,7 @@ import { postNow, settled, uploadPictures, variantsOf } from '../../testing/post
 import { eventually } from '../../testing/sandbox.ts'
 import { openSystem } from '../../testing/system.ts'
 import { tus, upload } from '../../testing/uploads.ts'
-import { sweepUnnamed } from './service/sweep-unnamed.ts'
+import { sweepOrphanedFiles } from './service/sweep-orphaned-files.ts'
 
 const hour = 3_600_000
 const on = new AbortController().signal
@@ -92,15 +92,15 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
   test('leaves alone what a row names, what is not of the product, and what is younger than a day', async () => {
     await put(['notes.txt', 'backups/monday', `media/${itemId}.zip`])
     const before = await allKeys()
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     const young = orphans()
     await put(young)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await noted()).toEqual([])
     for (const key of young) await system.gateways.storage.remove(key)
     for (let day = 0; day < 3; day += 1) {
       app.clock.advance(25 * hour)
-      await sweepUnnamed(system, {}, on)
+      await sweepOrphanedFiles(system, {}, on)
     }
     expect([await allKeys(), await noted()]).toEqual([before, []])
   })
@@ -110,13 +110,13 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     const keys = orphans()
     await put(keys)
     app.clock.advance(25 * hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await noted()).toEqual(keys)
     app.clock.advance(hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await allKeys()).toEqual([...before, ...keys].toSorted())
     app.clock.advance(24 * hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect([await allKeys(), await noted()]).toEqual([before, []])
   })
 
@@ -124,11 +124,11 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     const key = `media/${newId()}/original`
     await put([key])
     app.clock.advance(25 * hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await noted()).toEqual([key])
     await system.gateways.storage.remove(key)
     app.clock.advance(4 * 24 * hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await noted()).toEqual([])
   })
 
@@ -137,16 +137,16 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     await put([key])
     app.clock.advance(25 * hour)
     await app.client.sql`update publish_progress set stopped_at = now()`
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await noted()).toEqual([])
     await app.client.sql`update publish_progress set stopped_at = null`
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     await app.client.sql`insert into unnamed_files select 'media/' || n, now() + interval '1 year', now() + interval '1 year' from generate_series(1, 1100) n`
     app.clock.advance(25 * hour)
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await allKeys()).toContain(key)
     await app.client.sql`delete from unnamed_files where key <> ${key}`
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     expect(await allKeys()).not.toContain(key)
   })
 
@@ -157,10 +157,10 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     const startedAt = app.clock.now().getTime()
     app.clock.advance(25 * hour)
     // The rest is seen by jobs of the app.
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     await eventually('all of them to be noted', async () => (await noted()).length === keys.length)
     app.clock.advance(startedAt + 50 * hour - app.clock.now().getTime())
-    await sweepUnnamed(system, {}, on)
+    await sweepOrphanedFiles(system, {}, on)
     await eventually('all of them to be gone', async () => (await noted()).length === 0)
     expect((await allKeys()).filter((key) => keys.includes(key))).toEqual([])
   }, 60_000)

@@ -1,6 +1,6 @@
 import { isUnclear, type Target } from './publish-job.ts'
-import type { Scene, Stage, StageFault } from './network-stage.ts'
-import type { Mishap } from './wire.ts'
+import type { Scene, Stage, StageFault } from './network-fixture.ts'
+import type { Mishap } from './recording-proxy.ts'
 
 export type Harm = { what: string; mishap: Mishap; fatal?: boolean }
 

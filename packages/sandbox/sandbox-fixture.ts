@@ -15,7 +15,7 @@ export type Started = Sandbox & {
   clear(): Promise<void>
 }
 
-export async function startedSandbox(options: Partial<SandboxOptions> = {}): Promise<Started> {
+export async function startSandboxFixture(options: Partial<SandboxOptions> = {}): Promise<Started> {
   const folder = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-test-'))
   const sandbox = await startSandbox({ port: 0, dataDir: folder, processingMs: 10, ...options })
   const control = async (method: string, at: string, body?: unknown): Promise<unknown> => {
@@ -35,7 +35,7 @@ export async function startedSandbox(options: Partial<SandboxOptions> = {}): Pro
       await sandbox.stop()
       // the callers' kept connections have to notice that they are gone
       await new Promise((resolve) => setTimeout(resolve, 30))
-      return startedSandbox({ ...options, port: sandbox.port, smtpPort: sandbox.smtpPort, dataDir: folder })
+      return startSandboxFixture({ ...options, port: sandbox.port, smtpPort: sandbox.smtpPort, dataDir: folder })
     },
     async clear() {
       await sandbox.stop()

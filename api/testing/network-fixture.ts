@@ -16,7 +16,7 @@ import { createTiktokAdapter } from '../gateways/networks/tiktok/adapter.ts'
 import { createYoutubeAdapter } from '../gateways/networks/youtube/adapter.ts'
 import { createWalk, newTarget, type Target, type Words } from './publish-job.ts'
 import { control, type SandboxPost } from './sandbox.ts'
-import { startWire, type Call, type Mishap } from './wire.ts'
+import { startRecordingProxy, type Call, type Mishap } from './recording-proxy.ts'
 
 /** What happened, in order: requests to the network, and what was saved. */
 export type Scene = ({ kind: 'call' } & Call) | { kind: 'save'; patch: Record<string, unknown> }
@@ -60,7 +60,7 @@ export const ownWords = (words: string): string => `${words} ${randomBytes(6).to
  * own consent page; quotas are off. `as` names the identity, `clientId` our registration.
  */
 export async function startStage(platform: Platform, options: { as?: string; clientId?: string } = {}): Promise<Stage> {
-  const wire = await startWire()
+  const wire = await startRecordingProxy()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-stage-'))
   const sandbox = await startSandbox({ port: 0, dataDir, processingMs, publicUrl: wire.url })
   wire.aim(sandbox.port)

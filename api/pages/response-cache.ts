@@ -24,7 +24,7 @@ export function addressOf(method: string | undefined, host: string | undefined, 
  * Answers a page that is kept, before anything else looks at the request, when the very same host and path were answered with it
  * before: whatever had to be decided about them was decided then, and is so until the page is dropped. False: not answered.
  */
-export function answersKept(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function answersFromCache(cache: PageCache): (request: IncomingMessage, response: ServerResponse) => boolean {
   /** The lines of a whole answer, by its encoding. */
   const lines = new WeakMap<Kept, Map<Encoding, string[]>>()
   const linesOf = (kept: Kept, encoding: Encoding): string[] => {

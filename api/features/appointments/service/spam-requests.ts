@@ -7,10 +7,10 @@ import { findRow, listSetAside, updateRow } from '../queries/appointments.ts'
 import { answerBy } from '../rules/changes.ts'
 import { appointmentView } from '../view.ts'
 import { lockForChange } from './change.ts'
-import { tellOfRequest } from './create.ts'
-import { nextFree } from './free.ts'
+import { notifyOfRequest } from './create.ts'
+import { nextFree } from './free-slots.ts'
 import { hoursOf } from './hours.ts'
-import { hint } from './tell.ts'
+import { hint } from './notify.ts'
 
 /** What was taken for spam: never dropped, but it holds no time and told nobody. */
 export async function setAsideRequests(ctx: StudioCtx): Promise<Appointment[]> {
@@ -31,7 +31,7 @@ export async function notSpam(ctx: StudioCtx, { id }: AppointmentParam): Promise
       const request = await updateRow(tx, ctx.owner, id, { setAside: false, answerBy: answerBy(now, row.startsAt), updatedAt: now })
       if (!request) throw notFound()
       await hint(tx, request)
-      await tellOfRequest(ctx, tx, request)
+      await notifyOfRequest(ctx, tx, request)
       return appointmentView(request)
     })
   } catch (error) {

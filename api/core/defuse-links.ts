@@ -15,7 +15,7 @@ const mailAddress = /^[^\s@<>()]+@[^\s@<>()]+$/
  * A text in which mail programs find no web address to make a link of: schemes are left out, and a word joiner stands before
  * each dot. Where the reader is better served by an address that can be copied, `mail: 'kept'` leaves mail addresses whole.
  */
-export function unlinked(text: string, { mail = 'broken' }: { mail?: 'kept' | 'broken' } = {}): string {
+export function defuseLinks(text: string, { mail = 'broken' }: { mail?: 'kept' | 'broken' } = {}): string {
   return text
     .split(/(\s+)/)
     .map((word) => (mail === 'kept' && mailAddress.test(withoutEnds(word, '<(>).,;:!?')) && !word.includes('//') ? word : broken(word)))

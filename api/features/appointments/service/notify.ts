@@ -5,7 +5,7 @@ import type { System } from '../../../core/context.ts'
 import { newToken, sha256 } from '../../../core/crypto.ts'
 import { queueMail } from '../../../core/mail.ts'
 import { ownerScope } from '../../../core/scope.ts'
-import { unlinked } from '../../../core/unlinked.ts'
+import { defuseLinks } from '../../../core/defuse-links.ts'
 import { mailArtist, tellArtist, type Told } from '../../notices/service.ts'
 import { siteOf } from '../../website/service/public-site.ts'
 import { clientMail } from '../mails.ts'
@@ -25,7 +25,7 @@ const endings: readonly ClientNews[] = ['cancelled', 'declined', 'expired']
  * Tells the client by mail, when there is an address, in the caller's transaction. What is certain comes with an entry for
  * the client's calendar; what is over takes it out again.
  */
-export async function tellClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
+export async function notifyClient(system: System, tx: Tx, row: AppointmentRow, news: ClientNews): Promise<void> {
   if (row.email === '') return
   const owner = ownerScope(row.userId)
   const { artistName } = await hoursOf(tx, owner)
@@ -48,11 +48,11 @@ async function calendarOf(system: System, tx: Tx, row: AppointmentRow, { artistN
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     at: system.now(),
-    summary: `${row.bookingType} with ${unlinked(artistName)}`,
+    summary: `${row.bookingType} with ${defuseLinks(artistName)}`,
     description: link ? `See, move or cancel: ${link}` : 'This booking was cancelled.',
-    location: unlinked(site?.place ?? ''),
+    location: defuseLinks(site?.place ?? ''),
     url: link,
-    organizer: { name: unlinked(artistName), email: mailbox(system.config.mail?.from ?? '') },
+    organizer: { name: defuseLinks(artistName), email: mailbox(system.config.mail?.from ?? '') },
     attendee: row.email,
   })
 }
@@ -78,7 +78,7 @@ const titles: Record<ArtistNews, string> = {
 }
 
 /** Tells the artist behind the bell and, unless told otherwise, by mail, in the caller's transaction. A request can be answered where the notice leads. */
-export async function tellOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews, options: { mailed?: boolean } = {}): Promise<void> {
+export async function notifyOwner(system: System, tx: Tx, row: AppointmentRow, news: ArtistNews, options: { mailed?: boolean } = {}): Promise<void> {
   await tellArtist(system, tx, ownerScope(row.userId), { dedupeKey: `appointment ${row.id} ${news} ${row.sequence}`, ...wordsFor(row, news) }, options)
 }
 

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { freePorts } from '../testing/ports.ts'
 import { openSystem } from '../testing/system.ts'
 import { sha256 } from './crypto.ts'
-import { keepSessions, type KeptSession } from './kept-sessions.ts'
+import { createSessionCache, type CachedSession } from './session-cache.ts'
 import { startLiveFeed } from './live.ts'
 import { createLogger } from './log.ts'
 import { createSessions } from './session.ts'
@@ -182,8 +182,8 @@ describe('an answer', () => {
 })
 
 describe('what is kept', () => {
-  const user = { id: 'ada', subscription: null } as unknown as KeptSession['user']
-  const found = (days: number, lastSeenAt = app.clock.now()): KeptSession => ({ user, expiresAt: new Date(Date.now() + days * 86_400_000), lastSeenAt })
+  const user = { id: 'ada', subscription: null } as unknown as CachedSession['user']
+  const found = (days: number, lastSeenAt = app.clock.now()): CachedSession => ({ user, expiresAt: new Date(Date.now() + days * 86_400_000), lastSeenAt })
   const feed = () => {
     let tell: (hint: { owner: string; topic: string }) => void = () => {}
     const live = { hearing: true, onHint: (listener: typeof tell) => void (tell = listener), isHearing: () => live.hearing }
@@ -192,7 +192,7 @@ describe('what is kept', () => {
 
   test('nothing that was read before something was heard, though it is answered after', () => {
     const { live, tell } = feed()
-    const kept = keepSessions(live)
+    const kept = createSessionCache(live)
     const keep = kept.reading('one')
     tell('ada')
     keep(found(30))
@@ -203,7 +203,7 @@ describe('what is kept', () => {
 
   test('nothing by a process that does not hear, and nothing from before', () => {
     const { live, tell } = feed()
-    const kept = keepSessions(live)
+    const kept = createSessionCache(live)
     kept.reading('one')(found(30))
     live.hearing = false
     expect(kept.get('one')).toBeUndefined()
@@ -215,7 +215,7 @@ describe('what is kept', () => {
 
   test('nothing for longer than moments, and not more than ten thousand', () => {
     const { live } = feed()
-    const kept = keepSessions(live)
+    const kept = createSessionCache(live)
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       kept.reading('one')(found(30))
@@ -230,7 +230,7 @@ describe('what is kept', () => {
 
   test('one owner is dropped and others are not; other topics drop nobody', () => {
     const { live, tell } = feed()
-    const kept = keepSessions(live)
+    const kept = createSessionCache(live)
     kept.reading('one')(found(30))
     kept.reading('two')({ ...found(30), user: { ...user, id: 'ben' } })
     tell('ada', 'posts')
@@ -242,7 +242,7 @@ describe('what is kept', () => {
   test('is answered without the database, until the session has to be lengthened or noted as seen', async () => {
     const artist = await createArtist(app)
     const id = artist.cookies.get('flashsheet_session') ?? ''
-    const kept = keepSessions(feed().live)
+    const kept = createSessionCache(feed().live)
     const proving = createSessions(app.client.db, app.running.config, app.clock.now, kept)
     // Nobody the database knows: whoever is answered came from what is kept.
     kept.reading(sha256(id))(found(16))

@@ -12,7 +12,7 @@ export type Mishap =
   | { kind: 'refused' | 'lost' | 'short' }
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown; after?: boolean }
 
-export type Wire = {
+export type RecordingProxy = {
   /** What clients use as the far side's address. */
   url: string
   /** Where requests really go. */
@@ -29,7 +29,7 @@ export type Wire = {
 const keptAnswer = 256 * 1024
 
 /** A real HTTP connection that can be watched and broken: stands between a client and the sandbox. */
-export async function startWire(): Promise<Wire> {
+export async function startRecordingProxy(): Promise<RecordingProxy> {
   const agent = new Agent({ keepAlive: true })
   let port = 0
   let count = 0

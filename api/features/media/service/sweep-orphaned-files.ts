@@ -1,10 +1,10 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { StoredFile } from '../../../gateways/storage.ts'
-import { enqueueSweepUnnamed } from '../jobs.ts'
+import { enqueueSweepOrphanedFiles } from '../jobs.ts'
 import { thumbnailsOfPosts } from '../queries/items.ts'
-import { countUnnamed, forgetUnnamed, forgetUnseen, listHolders, noteUnnamed } from '../queries/named.ts'
-import { holderOf, type Holder } from '../rules/holders.ts'
+import { countOrphans, forgetOrphans, forgetUnseen, listFileOwners, noteOrphans } from '../queries/orphaned-files.ts'
+import { ownerOfFile, type FileOwner } from '../rules/file-owner.ts'
 
 const dayMs = 86_400_000
 const pageSize = 500
@@ -13,7 +13,7 @@ const pagesOfAJob = 40
 /** More than this, beside as many as there are items, is no litter: it is another installation's storage, or not all of a database. */
 const mostLitter = 1000
 
-type Held = StoredFile & { holder: Holder }
+type Held = StoredFile & { holder: FileOwner }
 
 /**
  * Removes files of the storage that no row names: what a job left that gave up, or a process that died between the storage and the
@@ -21,7 +21,7 @@ type Held = StoredFile & { holder: Holder }
  * no connection in hand while the storage answers. Does nothing while publishing is stopped: a database older than its storage knows
  * less than it should.
  */
-export async function sweepUnnamed(system: System, { after }: { after?: string | undefined }, stopping: AbortSignal): Promise<void> {
+export async function sweepOrphanedFiles(system: System, { after }: { after?: string | undefined }, stopping: AbortSignal): Promise<void> {
   if (await system.progress.isStopped()) return system.log.warn('files that nothing names are not looked for: publishing is stopped')
   const scope = everyoneScope()
   const counted = { looked: 0, unnamed: 0, removed: 0 }
@@ -36,7 +36,7 @@ export async function sweepUnnamed(system: System, { after }: { after?: string |
     if (next === undefined) break
   }
   if (counted.unnamed > 0) system.log.info(counted, 'files that nothing names: those known for a day were removed')
-  if (behind !== undefined) return await enqueueSweepUnnamed(system, behind)
+  if (behind !== undefined) return await enqueueSweepOrphanedFiles(system, behind)
   await forgetUnseen(system.db, scope, new Date(system.now().getTime() - 3 * dayMs))
 }
 
@@ -46,24 +46,24 @@ async function lookAt(system: System, files: readonly StoredFile[]): Promise<{ u
   const now = system.now()
   const aDayAgo = new Date(now.getTime() - dayMs)
   const old = files.flatMap((file): Held[] => {
-    const holder = holderOf(file.key)
+    const holder = ownerOfFile(file.key)
     return holder && file.modifiedAt <= aDayAgo ? [{ ...file, holder }] : []
   })
   if (old.length === 0) return { unnamed: 0, due: [] }
-  const idsOf = (kind: Holder['kind']) => [...new Set(old.flatMap(({ holder }) => (holder.kind === kind && 'id' in holder ? holder.id : [])))]
-  const there = await listHolders(system.db, scope, { item: idsOf('item'), galleryEntry: idsOf('galleryEntry'), upload: idsOf('upload'), siteImage: idsOf('siteImage') })
+  const idsOf = (kind: FileOwner['kind']) => [...new Set(old.flatMap(({ holder }) => (holder.kind === kind && 'id' in holder ? holder.id : [])))]
+  const there = await listFileOwners(system.db, scope, { item: idsOf('item'), galleryEntry: idsOf('galleryEntry'), upload: idsOf('upload'), siteImage: idsOf('siteImage') })
   const unheld = old.filter(({ holder }) => holder.kind === 'nobody' || !there[holder.kind].has(holder.id))
   // A post keeps the thumbnail of an item that is gone.
   const shown = new Set(await thumbnailsOfPosts(system.db, scope, unheld.map(({ key }) => key)))
   const unnamed = unheld.filter(({ key }) => !shown.has(key))
-  const known = new Set(await noteUnnamed(system.db, scope, unnamed.map(({ key }) => key), now, aDayAgo))
+  const known = new Set(await noteOrphans(system.db, scope, unnamed.map(({ key }) => key), now, aDayAgo))
   return { unnamed: unnamed.length, due: unnamed.filter(({ key }) => known.has(key)) }
 }
 
 /** Removes files and answers how many. */
 async function remove(system: System, due: readonly Held[]): Promise<number> {
   if (due.length === 0) return 0
-  const counts = await countUnnamed(system.db, everyoneScope())
+  const counts = await countOrphans(system.db, everyoneScope())
   if (counts.unnamed > mostLitter + counts.items) {
     system.log.error(counts, 'so many files that nothing names are not removed: is this the database that belongs to this storage?')
     return 0
@@ -74,6 +74,6 @@ async function remove(system: System, due: readonly Held[]): Promise<number> {
     if (holder.kind === 'upload') await storage.incoming.remove(holder.id)
     await storage.remove(key)
   }
-  await forgetUnnamed(system.db, everyoneScope(), due.map(({ key }) => key))
+  await forgetOrphans(system.db, everyoneScope(), due.map(({ key }) => key))
   return due.length
 }

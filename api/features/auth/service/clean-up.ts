@@ -5,7 +5,7 @@ import { dropOldLinks, dropOldRegistrations, dropSignInStates, listLeftLinkReque
 import { keptDays, registrationDays } from '../rules.ts'
 
 /** Clears away links, sign-ins and registrations that came to nothing, and asks once more for links whose job gave up. */
-export async function tidyAuth(system: System): Promise<void> {
+export async function cleanUpAuth(system: System): Promise<void> {
   const before = new Date(system.now().getTime() - keptDays * 86_400_000)
   await dropSignInStates(system.db, everyoneScope(), system.now())
   await dropOldLinks(system.db, everyoneScope(), before)

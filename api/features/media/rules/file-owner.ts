@@ -1,5 +1,5 @@
 /** Whose a file of the storage is: the row that names it, if there is one. Ids are used once, so that what lost its row never gets one again. */
-export type Holder =
+export type FileOwner =
   /** An item of a library or an upload on its way to become one: both have the same id, and the files of both lie in one folder. */
   | { kind: 'item'; id: string }
   | { kind: 'galleryEntry'; id: string }
@@ -17,9 +17,9 @@ const uploadFile = new RegExp(`^(?:uploads/)?(${id})(?:\\.json|\\.info|\\.part)?
 const siteImageFile = /^site-images\/([\w-]{22})\//
 
 /** Undefined for files the product does not make, or keeps for itself: they are left alone. */
-export function holderOf(key: string): Holder | undefined {
+export function ownerOfFile(key: string): FileOwner | undefined {
   if (draft.test(key)) return { kind: 'nobody' }
-  const ways: [RegExp, Exclude<Holder['kind'], 'nobody'>][] = [
+  const ways: [RegExp, Exclude<FileOwner['kind'], 'nobody'>][] = [
     [galleryFile, 'galleryEntry'],
     [itemFile, 'item'],
     [uploadFile, 'upload'],

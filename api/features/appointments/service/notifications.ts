@@ -3,15 +3,15 @@ import type { System } from '../../../core/context.ts'
 import { countOrWait } from '../../../core/limits.ts'
 import { ownerScope } from '../../../core/scope.ts'
 import { lockRow, updateRow, type AppointmentRow } from '../queries/appointments.ts'
-import { lockNews, saveNews, type Audience, type NewsRow } from '../queries/news.ts'
+import { lockNotifications, saveNotifications, type Audience, type NotificationRow } from '../queries/notifications.ts'
 import { clientNews, remindedByTelling } from '../rules/changes.ts'
-import { mailOwner, tellClient, tellOwner } from './tell.ts'
+import { mailOwner, notifyClient, notifyOwner } from './notify.ts'
 
 /** What follows the mail of a change within this is gathered into one mail with the last state. */
 export const gatherMs = 2 * 60_000
 
 /** When the next mail may leave; undefined: now, and it is counted. */
-async function waitUntil(system: System, tx: Tx, row: AppointmentRow, audience: Audience, heard: NewsRow | undefined): Promise<Date | undefined> {
+async function waitUntil(system: System, tx: Tx, row: AppointmentRow, audience: Audience, heard: NotificationRow | undefined): Promise<Date | undefined> {
   const now = system.now()
   const gathered = heard?.mailedAt ? new Date(heard.mailedAt.getTime() + gatherMs) : undefined
   if (gathered && gathered > now) return gathered
@@ -30,24 +30,24 @@ export async function countMail(system: Parameters<typeof countOrWait>[0], row: 
 }
 
 /** What somebody knows now, and that nothing more is to come. */
-const known = (row: AppointmentRow, mailedAt: Date | null): NewsRow => ({ toldStatus: row.status, toldStartsAt: row.startsAt, mailedAt, dueAt: null, byClient: false })
+const known = (row: AppointmentRow, mailedAt: Date | null): NotificationRow => ({ toldStatus: row.status, toldStartsAt: row.startsAt, mailedAt, dueAt: null, byClient: false })
 
 /**
  * Tells the client what a change means for them: at once, or together with what follows when they were mailed a moment ago or
  * have been mailed too often. Their last state reaches them in any case. Answers the row with what they know.
  */
-export async function tellClientOfChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, by: 'client' | 'artist'): Promise<AppointmentRow> {
+export async function notifyClientOfChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, by: 'client' | 'artist'): Promise<AppointmentRow> {
   const owner = ownerScope(after.userId)
-  const heard = await lockNews(tx, owner, after.id, 'client')
+  const heard = await lockNotifications(tx, owner, after.id, 'client')
   if (heard?.dueAt) {
-    await saveNews(tx, owner, after.id, 'client', { ...heard, byClient: by === 'client' })
+    await saveNotifications(tx, owner, after.id, 'client', { ...heard, byClient: by === 'client' })
     return after
   }
   const news = clientNews(before, after, system.now(), by)
   if (!news) return after
   const later = await waitUntil(system, tx, after, 'client', heard)
   if (later) {
-    await saveNews(tx, owner, after.id, 'client', { toldStatus: before.status, toldStartsAt: before.startsAt, mailedAt: heard?.mailedAt ?? null, dueAt: later, byClient: by === 'client' })
+    await saveNotifications(tx, owner, after.id, 'client', { toldStatus: before.status, toldStartsAt: before.startsAt, mailedAt: heard?.mailedAt ?? null, dueAt: later, byClient: by === 'client' })
     return after
   }
   return await mailClient(system, tx, { ...after, toldAt: before.toldAt }, news)
@@ -57,38 +57,38 @@ export async function tellClientOfChange(system: System, tx: Tx, before: Appoint
 async function mailClient(system: System, tx: Tx, row: AppointmentRow, news: NonNullable<ReturnType<typeof clientNews>>): Promise<AppointmentRow> {
   const now = system.now()
   const owner = ownerScope(row.userId)
-  await tellClient(system, tx, row, news)
-  await saveNews(tx, owner, row.id, 'client', known(row, now))
+  await notifyClient(system, tx, row, news)
+  await saveNotifications(tx, owner, row.id, 'client', known(row, now))
   if (row.status !== 'confirmed') return row
   return (await updateRow(tx, owner, row.id, { toldAt: now, ...(remindedByTelling(row.startsAt, now) ? { remindedFor: row.startsAt } : {}) })) ?? row
 }
 
 /** An appointment is being deleted: nothing follows, so a client who counted on it is told at once. */
-export async function tellClientOfEnd(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
-  const heard = await lockNews(tx, ownerScope(row.userId), row.id, 'client')
+export async function notifyClientOfEnd(system: System, tx: Tx, row: AppointmentRow): Promise<void> {
+  const heard = await lockNotifications(tx, ownerScope(row.userId), row.id, 'client')
   const knew = heard?.dueAt ? { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt } : row
   const news = clientNews(knew, { ...row, status: 'cancelled' }, system.now(), 'artist')
   if (!news) return
   await countMail({ ...system, db: tx }, row, 'client')
-  await tellClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, news)
+  await notifyClient(system, tx, { ...row, status: 'cancelled', sequence: row.sequence + 1 }, news)
 }
 
 /** Tells the artist what the holder of a private link did: behind the bell at once, by mail as the client is. */
-export async function tellOwnerOfChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, news: 'moved' | 'cancelled'): Promise<void> {
+export async function notifyOwnerOfChange(system: System, tx: Tx, before: AppointmentRow, after: AppointmentRow, news: 'moved' | 'cancelled'): Promise<void> {
   const owner = ownerScope(after.userId)
-  const heard = await lockNews(tx, owner, after.id, 'artist')
+  const heard = await lockNotifications(tx, owner, after.id, 'artist')
   const later = heard?.dueAt ?? (await waitUntil(system, tx, after, 'artist', heard))
-  await tellOwner(system, tx, after, news, { mailed: later === undefined })
-  if (later === undefined) await saveNews(tx, owner, after.id, 'artist', known(after, system.now()))
-  else if (heard?.dueAt) await saveNews(tx, owner, after.id, 'artist', { ...heard, byClient: true })
-  else await saveNews(tx, owner, after.id, 'artist', { toldStatus: before.status, toldStartsAt: before.startsAt, mailedAt: heard?.mailedAt ?? null, dueAt: later, byClient: true })
+  await notifyOwner(system, tx, after, news, { mailed: later === undefined })
+  if (later === undefined) await saveNotifications(tx, owner, after.id, 'artist', known(after, system.now()))
+  else if (heard?.dueAt) await saveNotifications(tx, owner, after.id, 'artist', { ...heard, byClient: true })
+  else await saveNotifications(tx, owner, after.id, 'artist', { toldStatus: before.status, toldStartsAt: before.startsAt, mailedAt: heard?.mailedAt ?? null, dueAt: later, byClient: true })
 }
 
 /** They know this state from elsewhere, so that nothing gathered for them is left to say. */
 export async function nothingLeftFor(tx: Tx, row: AppointmentRow, audience: Audience): Promise<void> {
   const owner = ownerScope(row.userId)
-  const heard = await lockNews(tx, owner, row.id, audience)
-  if (heard?.dueAt) await saveNews(tx, owner, row.id, audience, known(row, heard.mailedAt))
+  const heard = await lockNotifications(tx, owner, row.id, audience)
+  if (heard?.dueAt) await saveNotifications(tx, owner, row.id, audience, known(row, heard.mailedAt))
 }
 
 /** Mails what was gathered, as it stands now; nothing where it came to what its reader knows. Safe to run twice, and at once. */
@@ -96,7 +96,7 @@ export async function sendGathered(system: System, due: { userId: string; appoin
   const owner = ownerScope(due.userId)
   await system.db.transaction(async (tx) => {
     const row = await lockRow(tx, owner, due.appointmentId)
-    const heard = row && (await lockNews(tx, owner, row.id, due.audience))
+    const heard = row && (await lockNotifications(tx, owner, row.id, due.audience))
     const now = system.now()
     if (!row || !heard?.dueAt || heard.dueAt > now) return
     const knew = { ...row, status: heard.toldStatus, startsAt: heard.toldStartsAt }
@@ -104,12 +104,12 @@ export async function sendGathered(system: System, due: { userId: string; appoin
     const news = clientNews(knew, row, now, heard.byClient ? 'client' : 'artist')
     const hasNews = due.audience === 'client' ? news !== undefined : isNews
     const later = hasNews ? await countMail({ ...system, db: tx }, row, due.audience) : undefined
-    if (!hasNews) await saveNews(tx, owner, row.id, due.audience, known(row, heard.mailedAt))
-    else if (later) await saveNews(tx, owner, row.id, due.audience, { ...heard, dueAt: later })
+    if (!hasNews) await saveNotifications(tx, owner, row.id, due.audience, known(row, heard.mailedAt))
+    else if (later) await saveNotifications(tx, owner, row.id, due.audience, { ...heard, dueAt: later })
     else if (due.audience === 'client' && news) await mailClient(system, tx, row, news)
     else {
       await mailOwner(system, tx, row, row.status === 'cancelled' ? 'cancelled' : 'moved')
-      await saveNews(tx, owner, row.id, due.audience, known(row, now))
+      await saveNotifications(tx, owner, row.id, due.audience, known(row, now))
     }
   })
 }

@@ -17,7 +17,7 @@ import { stripeAt, stripeIdsOf, subscribedArtist } from '../../testing/billing.t
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, readPost, settled, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { eventually, mailTo } from '../../testing/sandbox.ts'
-import { makeAdmin } from './service/act.ts'
+import { makeAdmin } from './service/manage-users.ts'
 import { sweepTargets } from '../posts/service/sweep.ts'
 
 let app: TestApp
