@@ -1,7 +1,7 @@
 import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { platformNames, platforms } from '@flashsheet/contracts/social'
 import { postTargets, posts, publishAttempts } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq, inArray, max, min, sql } from 'drizzle-orm'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,7 +79,7 @@ async function openStudio(bench: Bench, n: number): Promise<Studio> {
   const accounts: Partial<Record<Platform, SocialAccount>> = {}
   for (const platform of platforms) accounts[platform] = await connect(bench, artist, platform)
   const picture = await uploadPictures(artist, 1, [800, 1000])
-  const bytes = film(n % 2 === 0 ? 'portrait-5s.mp4' : 'landscape-5s.mp4')
+  const bytes = videoFixture(n % 2 === 0 ? 'portrait-5s.mp4' : 'landscape-5s.mp4')
   return { artist, accounts: accounts as Record<Platform, SocialAccount>, media: { picture, film: [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes })] } }
 }
 

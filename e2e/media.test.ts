@@ -12,7 +12,7 @@ import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
 import { mediaItems } from '../db/schema/media.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
 import { galleryMessages } from '../packages/contracts/website.ts'
-import { film, picture } from '../packages/sandbox/fixtures/videos.ts'
+import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
 import { launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-media-'))
@@ -93,7 +93,7 @@ test('picked files wait for Upload All, show their bytes, pause, go on, and leav
   await button('Add the other one').click()
   await uploadList().getByRole('listitem').nth(1).waitFor()
   await uploadList().getByRole('button', { name: 'Remove c.jpg' }).click()
-  await choose(fileOf('film.mp4', film('portrait-5s.mp4')))
+  await choose(fileOf('film.mp4', videoFixture('portrait-5s.mp4')))
   await page.getByText(/^Ready to upload, /).nth(1).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await uploadList().getByRole('progressbar').count()).toBe(2)

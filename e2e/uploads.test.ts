@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { paddedVideo } from '../api/testing/bad-files.ts'
 import { eventually } from '../api/testing/sandbox.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
-import { film, remuxedVideo } from '../packages/sandbox/fixtures/videos.ts'
+import { videoFixture, remuxedVideo } from '../packages/sandbox/fixtures/videos.ts'
 import { launch, openWindow, takeSession, type Page, type Window } from './browser.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'flashsheet-uploads-'))
@@ -66,7 +66,7 @@ test('a file that cannot be taken is refused in the spec’s words before a byte
   })
   await pick('Video', fileOf('long.mp4', await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 })))
   await page.getByRole('alert').getByText(mediaMessages.videoDuration).waitFor()
-  await pick('Video', fileOf('broken.mp4', film('portrait-5s.mp4').subarray(0, 20_000)))
+  await pick('Video', fileOf('broken.mp4', videoFixture('portrait-5s.mp4').subarray(0, 20_000)))
   await page.getByRole('alert').getByText(mediaMessages.videoUnreadable).waitFor()
   expect(sent).toEqual([])
   await window.close()
@@ -74,7 +74,7 @@ test('a file that cannot be taken is refused in the spec’s words before a byte
 
 test('a half-sent video is named as lost after a reload, and goes on when it is picked again', async () => {
   await arrive()
-  const bytes = paddedVideo(film('portrait-5s.mp4'), 40_000_000)
+  const bytes = paddedVideo(videoFixture('portrait-5s.mp4'), 40_000_000)
   const file = fileOf('healed.mp4', bytes)
   await throttle(12_000_000)
   await pick('Video', file)

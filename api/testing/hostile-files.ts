@@ -1,4 +1,4 @@
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 
 /** A box of an MP4: its type and either the boxes in it or its bytes. */
 type Box = { type: string; inside: Box[] | Buffer }
@@ -42,7 +42,7 @@ const tablesOf = (trak: Box[]): Box[] => childOf(childOf(childOf(trak, 'mdia'), 
 
 /** A good video, its index rewritten at the end: `change` is given the index, its first track, and the tables of that and of the sound. */
 export function videoWith(change: (index: { moov: Box[]; trak: Box[]; stbl: Box[]; sound: Box[] }) => void): Buffer {
-  const bytes = Buffer.from(film('landscape-5s.mp4'))
+  const bytes = Buffer.from(videoFixture('landscape-5s.mp4'))
   const top = parse(bytes)
   const moov = childOf(top, 'moov')
   const trak = childOf(moov, 'trak')

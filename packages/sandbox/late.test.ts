@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture } from './fixtures/videos.ts'
+import { videoFixture, picture } from './fixtures/videos.ts'
 import { padded } from './fixtures/raw-sends.ts'
 import * as facebook from './services/facebook/login-for-tests.ts'
 import * as instagram from './services/instagram/login-for-tests.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await world.call('POST', '_control/reset')))
 afterAll(() => world.stop())
 
-const mp4 = film('portrait-5s.mp4')
+const mp4 = videoFixture('portrait-5s.mp4')
 let salt = 0
 const jpg = async () => await picture(800, 800, (salt += 1))
 /** Long enough to be seen as late, short enough to wait for. */

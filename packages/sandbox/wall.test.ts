@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { film, picture } from './fixtures/videos.ts'
+import { videoFixture, picture } from './fixtures/videos.ts'
 import { connect as asFacebook, graph as facebook } from './services/facebook/login-for-tests.ts'
 import { type MetaWorld, startMetaWorld } from './services/meta/test-world.ts'
 import { initials } from './wall-files.ts'
@@ -7,7 +7,7 @@ import { initials } from './wall-files.ts'
 let world: MetaWorld
 let postId = ''
 let blob = ''
-const bytes = film('landscape-5s.mp4')
+const bytes = videoFixture('landscape-5s.mp4')
 beforeAll(async () => {
   world = await startMetaWorld()
   const page = (await asFacebook(world)).pages[0]!

@@ -1,5 +1,5 @@
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -128,7 +128,7 @@ describe('with a bucket, an upload', () => {
 test('what lies in the bucket is served in part, published byte for byte, and goes when it is deleted', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'youtube')
-  const bytes = film('portrait-5s.mp4')
+  const bytes = videoFixture('portrait-5s.mp4')
   const id = await uploadFile(artist, { name: 'film.mp4', type: 'video/mp4', bytes })
   const part = await elsewhere(artist).fetch(`/files/media/${id}/original`, { headers: { range: 'bytes=100-199' } })
   expect(part.status).toBe(206)

@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'
 import { request } from 'node:http'
 import * as path from 'node:path'
@@ -82,9 +82,9 @@ describe('POST /api/media/upload refuses', () => {
     const total = mediaLimits.videoBytes + 1
     const body = async function* () {
       yield Buffer.from(head)
-      yield film('landscape-5s.mp4')
+      yield videoFixture('landscape-5s.mp4')
       const block = Buffer.alloc(1_048_576)
-      for (let left = total - film('landscape-5s.mp4').length; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length))
+      for (let left = total - videoFixture('landscape-5s.mp4').length; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length))
       yield Buffer.from('\r\n--b--\r\n')
     }
     const response = await artist.fetch('/api/media/upload', { method: 'POST', body: Readable.from(body()), duplex: 'half', headers: { 'content-type': 'multipart/form-data; boundary=b' } } as RequestInit)
@@ -115,7 +115,7 @@ describe('POST /api/media/upload takes', () => {
     const artist = await createArtist(app)
     const files = [
       { name: 'one.jpg', type: 'image/jpeg', bytes: await picture(1300, 700) },
-      { name: 'two.mov', type: 'application/octet-stream', bytes: film('landscape-5s.mov') },
+      { name: 'two.mov', type: 'application/octet-stream', bytes: videoFixture('landscape-5s.mov') },
       { name: 'drei ä.png', type: 'image/png', bytes: await picture(20, 30, 2, 'png') },
     ]
     const answer = await sendForm(artist, files)

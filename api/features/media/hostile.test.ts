@@ -1,5 +1,5 @@
 import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { execFileSync } from 'node:child_process'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,7 +60,7 @@ describe('a file that is made to do harm is refused in words, and the next one i
     const artist = await createArtist(app)
     expect(await upload(artist, make())).toMatchObject({ status: 400, body: { message } })
     expect(await sendForm(artist, [make()])).toMatchObject({ status: 400, body: { message } })
-    expect((await upload(artist, video(film('portrait-5s.mp4')))).status).toBe(204)
+    expect((await upload(artist, video(videoFixture('portrait-5s.mp4')))).status).toBe(204)
     expect(await library(artist)).toHaveLength(1)
   })
 })
@@ -102,5 +102,5 @@ test('the scans of a JPEG are counted, those of the small picture in its EXIF no
   expect(countScans(Buffer.concat([plain.subarray(0, 2), segment, plain.subarray(2)]), 100)).toBe(1)
   expect(countScans(small, 100)).toBeGreaterThan(4)
   expect(countScans(manyScans(5000), 100)).toBe(101)
-  expect(countScans(film('portrait-5s.mp4'), 100)).toBe(0)
+  expect(countScans(videoFixture('portrait-5s.mp4'), 100)).toBe(0)
 })

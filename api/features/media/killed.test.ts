@@ -1,6 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { connect } from '@flashsheet/db/client'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ test('an upload goes on after the server was killed, and at another server besid
   elsewhere.cookies.clear()
   for (const [name, value] of artist.cookies) elsewhere.cookies.set(name, value)
 
-  const bytes = paddedVideo(film('landscape-5s.mp4'), 12_000_000)
+  const bytes = paddedVideo(videoFixture('landscape-5s.mp4'), 12_000_000)
   const pieces = [0, 4_000_000, 8_000_000, 10_000_000]
   const piece = (n: number) => Uint8Array.from(bytes.subarray(pieces[n], pieces[n + 1] ?? bytes.length))
   const { headers } = await tus.create(artist, { name: 'a.mp4', type: 'video/mp4', bytes: bytes.length })

@@ -1,6 +1,6 @@
 import { mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { postMedia, posts } from '@flashsheet/db/schema/posts'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import sharp from 'sharp'
@@ -112,7 +112,7 @@ describe('the files', () => {
 
   test('answer ranges and conditions', async () => {
     const artist = await createArtist(app)
-    const bytes = film('portrait-5s.mp4')
+    const bytes = videoFixture('portrait-5s.mp4')
     const item = await add(artist, bytes, 'video/mp4')
     const whole = await artist.fetch(item.url)
     expect(whole.headers.get('content-type')).toBe('video/mp4')
@@ -136,7 +136,7 @@ describe('a poster', () => {
   const colour = async (bytes: Buffer) => [...(await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer())]
   const red = async () => await sharp({ create: { width: 540, height: 960, channels: 3, background: '#ff0000' } }).jpeg().toBuffer()
   const begin = async (artist: Artist) => {
-    const bytes = film('portrait-5s.mp4')
+    const bytes = videoFixture('portrait-5s.mp4')
     const { headers } = await tus.create(artist, { name: 'a.mp4', type: 'video/mp4', bytes: bytes.length })
     return { bytes, location: headers.get('location') ?? '' }
   }
@@ -170,7 +170,7 @@ describe('a poster', () => {
 
   test('is drawn when none comes', async () => {
     const artist = await createArtist(app)
-    const item = await add(artist, film('landscape-5s.mp4'), 'video/mp4')
+    const item = await add(artist, videoFixture('landscape-5s.mp4'), 'video/mp4')
     const drawn = await sharp(await read(artist, item.thumbnailUrl)).metadata()
     expect({ format: drawn.format, width: drawn.width, height: drawn.height }).toEqual({ format: 'webp', width: 480, height: 270 })
   })

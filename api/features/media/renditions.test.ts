@@ -1,6 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type Platform } from '@flashsheet/contracts/social'
-import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -114,7 +114,7 @@ describe('pictures', () => {
 
 describe('videos', () => {
   test('an MP4 goes byte for byte', async () => {
-    const bytes = film('portrait-5s.mp4')
+    const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('a.mp4', 'video/mp4', bytes)
     for (const platform of ['facebook', 'instagram', 'tiktok', 'youtube', 'linkedin'] as const) {
       const media = await renditionFor(system, owner(), id, platform)
@@ -124,7 +124,7 @@ describe('videos', () => {
   })
 
   test('a MOV is an MP4 at LinkedIn, with the very same frames', async () => {
-    const bytes = film('landscape-5s.mov')
+    const bytes = videoFixture('landscape-5s.mov')
     const id = await add('a.mov', 'video/quicktime', bytes)
     const media = await renditionFor(system, owner(), id, 'linkedin')
     const made = await bytesOf(media)
@@ -156,13 +156,13 @@ describe('videos', () => {
   })
 
   test('made at the same time by two workers, it is made once', async () => {
-    const id = await add('c.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const id = await add('c.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const made = await Promise.all(Array.from({ length: 3 }, async () => await bytesOf(await renditionFor(system, owner(), id, 'facebook'))))
     expect(new Set(made.map(sha)).size).toBe(1)
   })
 
   test('a storage that fails is no fault of the video: the next try makes it', async () => {
-    const id = await add('f.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const id = await add('f.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     const inTheWay = path.join(app.dataDir, 'storage', 'media', id, 'renditions')
     fs.writeFileSync(inTheWay, '')
     await expect(renditionFor(system, owner(), id, 'linkedin')).rejects.not.toBeInstanceOf(NetworkError)
@@ -173,7 +173,7 @@ describe('videos', () => {
   })
 
   test('a public address serves it, with ranges, to whoever has it and to nobody else', async () => {
-    const bytes = film('portrait-5s.mp4')
+    const bytes = videoFixture('portrait-5s.mp4')
     const id = await add('d.mp4', 'video/mp4', bytes)
     const url = await (await renditionFor(system, owner(), id, 'instagram')).url()
     const whole = await fetch(url)
@@ -200,7 +200,7 @@ describe('videos', () => {
   })
 
   test('deleting the item takes its renditions along', async () => {
-    const id = await add('e.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const id = await add('e.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     await renditionFor(system, owner(), id, 'facebook')
     expect(await system.gateways.storage.list(`media/${id}`)).toHaveLength(3)
     expect((await artist.delete('/api/media', { ids: [id] })).body).toEqual({ deleted: 1 })
@@ -226,7 +226,7 @@ describe('shown before it is sent', () => {
   })
 
   test('a video of another container too', async () => {
-    const id = await add('clip.mov', 'video/quicktime', film('landscape-5s.mov'))
+    const id = await add('clip.mov', 'video/quicktime', videoFixture('landscape-5s.mov'))
     expect((await shown([id], 'facebook')).media).toMatchObject([{ type: 'video', mimeType: 'video/mp4' }])
     expect((await shown([id], 'tiktok')).media).toMatchObject([{ type: 'video', mimeType: 'video/quicktime' }])
   })

@@ -1,5 +1,5 @@
 import { unnamedFiles, uploads } from '@flashsheet/db/schema/media'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -45,7 +45,7 @@ describe.each(['disk', 'bucket'] as const)('the look for files that nothing name
     await settled(artist, await postNow(artist, { mediaIds: [kept, dropped], variants: variantsOf(account) }))
     // Its thumbnail stays for the post that showed it, the rest goes.
     expect((await artist.delete('/api/media', { ids: [dropped] })).status).toBe(200)
-    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
     expect((await artist.fetch(`${video.location}/poster`, { method: 'POST', body: Uint8Array.from(await picture(200, 300, 5)), headers: { 'content-type': 'image/jpeg' } })).status).toBe(204)
     expect((await artist.post('/api/websitebuilder/gallery', { ids: [kept] })).status).toBe(200)
     const form = new FormData()

@@ -1,7 +1,7 @@
 import { errorMessages } from '@flashsheet/contracts/errors'
 import { mediaLimits, mediaMessages, type MediaItem } from '@flashsheet/contracts/media'
 import { mediaItems, uploads } from '@flashsheet/db/schema/media'
-import { film, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -174,9 +174,9 @@ describe('the last byte, when it has come', () => {
     ['too many pixels', 'image/png', async () => await pixelBomb(12_000, 11_000), mediaMessages.imagePixels],
     ['a picture too large, sent as a video', 'video/mp4', async () => padded(await picture(10, 10), mediaLimits.imageBytes + 1), mediaMessages.imageSize],
     ['a text named .mp4', 'video/mp4', async () => Buffer.from('no film at all, but long enough to be looked at'), mediaMessages.videoType],
-    ['an MP4 cut short', 'video/mp4', async () => film('landscape-5s.mp4').subarray(0, 40_000), mediaMessages.videoUnreadable],
+    ['an MP4 cut short', 'video/mp4', async () => videoFixture('landscape-5s.mp4').subarray(0, 40_000), mediaMessages.videoUnreadable],
     ['an MP4 without its index', 'video/mp4', async () => (await remuxedVideo('portrait-5s.mp4', { moovFirst: false })).subarray(0, 50_000), mediaMessages.videoUnreadable],
-    ['a head and then nothing that makes sense', 'video/mp4', async () => Buffer.concat([film('landscape-5s.mp4').subarray(0, 24), Buffer.alloc(5000, 7)]), mediaMessages.videoUnreadable],
+    ['a head and then nothing that makes sense', 'video/mp4', async () => Buffer.concat([videoFixture('landscape-5s.mp4').subarray(0, 24), Buffer.alloc(5000, 7)]), mediaMessages.videoUnreadable],
     ['181 seconds', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 181, fps: 2 }), mediaMessages.videoDuration],
     ['a tenth of a second too long', 'video/mp4', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180.1, fps: 10 }), mediaMessages.videoDuration],
   ])('%s is refused with 400 and nothing is kept', async (_what, type, make, message) => {
@@ -206,20 +206,20 @@ describe('the last byte, when it has come', () => {
 
   test('the bytes decide the type: an MP4 named .mov, a PNG sent as JPEG', async () => {
     const artist = await createArtist(app)
-    await upload(artist, { name: 'a.mov', type: 'video/quicktime', bytes: film('landscape-5s.mp4') })
+    await upload(artist, { name: 'a.mov', type: 'video/quicktime', bytes: videoFixture('landscape-5s.mp4') })
     await upload(artist, { name: 'b.jpg', type: 'image/jpeg', bytes: await picture(30, 20, 1, 'png') })
-    await upload(artist, { name: 'c.mp4', type: 'video/mp4', bytes: film('landscape-5s.mov') })
+    await upload(artist, { name: 'c.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mov') })
     expect((await library(artist)).map((item) => item.mimeType)).toEqual(['video/quicktime', 'image/png', 'video/mp4'])
   })
 
   test('a video is measured on the server', async () => {
     const artist = await createArtist(app)
-    const answer = await upload(artist, { name: '../../stencil\u0000\u202e 1.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    const answer = await upload(artist, { name: '../../stencil\u0000\u202e 1.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
     const [item] = await library(artist)
     expect(item).toMatchObject({ _id: answer.headers.get('media-id'), type: 'video', fileName: 'stencil 1.mp4', dimensions: { width: 540, height: 960 }, duration: 5, mimeType: 'video/mp4' })
     const [row] = await app.client.db.select().from(mediaItems).where(eq(mediaItems.id, item!._id))
     expect(row?.videoFacts).toEqual({ codec: 'avc', audioCodec: 'aac', fps: 30, rotation: 0, moovFirst: true, editList: false })
-    expect(row?.sha256).toBe(sha(film('portrait-5s.mp4')))
+    expect(row?.sha256).toBe(sha(videoFixture('portrait-5s.mp4')))
   })
 
   test('CMYK becomes a picture a browser shows', async () => {

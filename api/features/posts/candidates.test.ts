@@ -1,7 +1,7 @@
 import { postMessages } from '@flashsheet/contracts/posts'
 import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/films'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -32,7 +32,7 @@ async function ready(platform: Platform = 'facebook'): Promise<Scene> {
 const videoFiles = { reel: 'portrait-5s.mp4', video: 'landscape-5s.mp4' } as const
 
 async function publish({ artist, account }: Scene, message: string, kind: 'picture' | keyof typeof videoFiles = 'picture', page = 0): Promise<Ids> {
-  const mediaIds = kind === 'picture' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: film(videoFiles[kind]) })]
+  const mediaIds = kind === 'picture' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture(videoFiles[kind]) })]
   const options = account.platform === 'tiktok' ? { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' as const } } } : {}
   const postId = await postNow(artist, { mediaIds, variants: variantsOf(account, { title: message.slice(0, 90).trim(), message, ...options }, account.pages.slice(page, page + 1)) })
   const post = await settled(artist, postId)

@@ -1,6 +1,6 @@
 import type { MediaItem } from '@flashsheet/contracts/media'
 import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
-import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -36,7 +36,7 @@ describe('refusals', () => {
     const { artist, account, mediaIds } = await ready()
     const other = await ready()
     const [second] = await uploadPictures(artist)
-    const video = await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    const video = await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
     const variants = variantsOf(account)
     const [variant] = variants
     const cases: [unknown, string, string][] = [

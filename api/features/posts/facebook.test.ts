@@ -1,6 +1,6 @@
 import { postMessages } from '@flashsheet/contracts/posts'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -27,8 +27,8 @@ afterEach(async () => {
   app.clock.set(new Date().toISOString())
 })
 
-const reel = () => film('portrait-5s.mp4')
-const wide = () => film('landscape-5s.mp4')
+const reel = () => videoFixture('portrait-5s.mp4')
+const wide = () => videoFixture('landscape-5s.mp4')
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 let count = 0
 

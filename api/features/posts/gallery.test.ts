@@ -1,5 +1,5 @@
 import type { Site } from '@flashsheet/contracts/website'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
@@ -52,7 +52,7 @@ test('what failed everywhere adds nothing; a planned post adds when its time has
 test('a video is posted and stays out of the gallery', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'facebook')
-  const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+  const id = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   expect((await settled(artist, await postNow(artist, { mediaIds: [id], variants: variantsOf(account), toGallery: true }))).status).toBe('posted')
   expect(await galleryOf(artist)).toEqual([])
 })

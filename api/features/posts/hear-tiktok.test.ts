@@ -1,5 +1,5 @@
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('what TikTok did not sign is refused; what nobody waits for is taken and ch
 test('a post that would have waited for its next poll is confirmed as soon as TikTok speaks, and so is its address', async () => {
   const artist = await createArtist(app)
   const account = await connect(app, artist, 'tiktok')
-  const video = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+  const video = await uploadFile(artist, { name: 'a.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
   await control(app, 'POST', '/limits', { processingMs: 2500 })
   const id = await postNow(artist, { mediaIds: [video], variants: variantsOf(account, { options: { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE' } } }) })
   const { db } = app.client

@@ -1,5 +1,5 @@
 import type { Platform } from '@flashsheet/contracts/social'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../../testing/actors.ts'
@@ -32,18 +32,18 @@ const video = (bytes: () => Buffer) => async (artist: Artist) => [await uploadFi
 
 const loads: Load[] = [
   { name: 'Facebook pictures', platform: 'facebook', media: pictures(2) },
-  { name: 'Facebook reel', platform: 'facebook', media: video(() => film('portrait-5s.mp4')) },
-  { name: 'Facebook video', platform: 'facebook', media: video(() => film('landscape-5s.mp4')) },
+  { name: 'Facebook reel', platform: 'facebook', media: video(() => videoFixture('portrait-5s.mp4')) },
+  { name: 'Facebook video', platform: 'facebook', media: video(() => videoFixture('landscape-5s.mp4')) },
   { name: 'Instagram picture', platform: 'instagram', media: pictures(1) },
   { name: 'Instagram carousel', platform: 'instagram', media: pictures(2) },
-  { name: 'Instagram reel', platform: 'instagram', media: video(() => film('portrait-5s.mp4')) },
-  { name: 'TikTok in one chunk', platform: 'tiktok', media: video(() => film('portrait-5s.mp4')) },
-  { name: 'TikTok in chunks', platform: 'tiktok', media: video(() => heavy(film('portrait-5s.mp4'), heavyBytes)) },
-  { name: 'YouTube in one chunk', platform: 'youtube', media: video(() => film('landscape-5s.mp4')) },
-  { name: 'YouTube in chunks', platform: 'youtube', media: video(() => heavy(film('landscape-5s.mp4'), heavyBytes)) },
+  { name: 'Instagram reel', platform: 'instagram', media: video(() => videoFixture('portrait-5s.mp4')) },
+  { name: 'TikTok in one chunk', platform: 'tiktok', media: video(() => videoFixture('portrait-5s.mp4')) },
+  { name: 'TikTok in chunks', platform: 'tiktok', media: video(() => heavy(videoFixture('portrait-5s.mp4'), heavyBytes)) },
+  { name: 'YouTube in one chunk', platform: 'youtube', media: video(() => videoFixture('landscape-5s.mp4')) },
+  { name: 'YouTube in chunks', platform: 'youtube', media: video(() => heavy(videoFixture('landscape-5s.mp4'), heavyBytes)) },
   { name: 'LinkedIn picture', platform: 'linkedin', media: pictures(1) },
   { name: 'LinkedIn pictures', platform: 'linkedin', media: pictures(2) },
-  { name: 'LinkedIn video', platform: 'linkedin', media: video(() => film('landscape-5s.mp4')) },
+  { name: 'LinkedIn video', platform: 'linkedin', media: video(() => videoFixture('landscape-5s.mp4')) },
 ]
 
 /** How many requests an undisturbed post makes at its network. */

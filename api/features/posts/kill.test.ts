@@ -1,6 +1,6 @@
 import { platforms } from '@flashsheet/contracts/social'
 import { postTargets, publishAttempts } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { asc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ describe('a worker ended in the middle of the irreversible call of every network
     const say = `Survivor ${randomUUID()}`
     const variants = []
     for (const platform of platforms) variants.push(...variantsOf(await connect(stage.app, artist, platform), { message: say, title: say }))
-    const mediaIds = [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })]
+    const mediaIds = [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
     const post = await postThroughKill(stage, artist, Object.values(pointsOfNoReturn), kind, { mediaIds, variants }, end)
     expect(post?.variants.map((variant) => [variant.platform, variant.status, variant.errorMessage])).toEqual(platforms.map((platform) => [platform, 'posted', null]))
     for (const { platform, pageId } of variants) expect([platform, await shownAt(stage.app, platform, pageId, say)]).toMatchObject([platform, [{ text: expect.anything() }]])

@@ -1,6 +1,6 @@
 import { notices } from '@flashsheet/db/schema/notices'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
   app.clock.set(new Date().toISOString())
 })
 
-const sleeve = async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })]
+const sleeve = async (artist: Artist) => [await uploadFile(artist, { name: 'sleeve.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
 
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds * 1000)

@@ -1,6 +1,6 @@
 import type { Platform } from '@flashsheet/contracts/social'
 import { postTargets } from '@flashsheet/db/schema/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -36,7 +36,7 @@ async function two(platform: Platform): Promise<{ posters: [Poster, Poster]; pag
   const poster = async (): Promise<Poster> => {
     const artist = await createArtist(app)
     const account = await connect(app, artist, platform)
-    const mediaIds = platform === 'instagram' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })]
+    const mediaIds = platform === 'instagram' ? await uploadPictures(artist) : [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })]
     return { artist, account, mediaIds }
   }
   const posters: [Poster, Poster] = [await poster(), await poster()]

@@ -2,7 +2,7 @@ import { postMessages, type PageAllowance } from '@flashsheet/contracts/posts'
 import type { Platform, SocialAccount } from '@flashsheet/contracts/social'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { System } from '../../core/context.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
 async function ready(platform: Platform): Promise<{ artist: Artist; account: SocialAccount; pageId: string; mediaIds: string[] }> {
   const artist = await createArtist(app)
   const account = await connect(app, artist, platform)
-  const mediaIds = [await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })]
+  const mediaIds = [await uploadFile(artist, { name: 'reel.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })]
   return { artist, account, pageId: account.pages[0]?.pageId ?? '', mediaIds }
 }
 
@@ -215,7 +215,7 @@ describe('a used-up allowance', () => {
     const { artist, account, pageId, mediaIds } = await ready('facebook')
     await used(`reels ${pageId}`, 29, new Date('2026-11-21T10:00:00.000Z'))
     await used(`reels ${pageId}`, 1, new Date('2026-11-20T21:00:00.000Z'))
-    const wide = await uploadFile(artist, { name: 'wide.mp4', type: 'video/mp4', bytes: film('landscape-5s.mp4') })
+    const wide = await uploadFile(artist, { name: 'wide.mp4', type: 'video/mp4', bytes: videoFixture('landscape-5s.mp4') })
     const id = await postNow(artist, { mediaIds, variants: variantsOf(account, { message: 'A reel too many' }) })
     expect((await settled(artist, await postNow(artist, { mediaIds: [wide], variants: variantsOf(account) }))).status).toBe('posted')
     expect(await eventually('the reel to wait', async () => (await readPost(artist, id)).variants[0]?.nextTryAt)).toBe('2026-11-21T21:01:00.000Z')

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { lookForDue } from './service/restored.ts'
 import { sweepTargets } from './service/sweep.ts'
 
@@ -67,7 +67,7 @@ test('a restored database publishes nothing again: it stops, says so, and looks 
   const [facebook] = accounts
   if (!facebook) throw new Error('no account was connected')
   const pageOf = (at: number) => accounts[at]?.pages[0]?.pageId ?? ''
-  const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })]
+  const mediaIds = [await uploadFile(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })]
   const words = { title: 'Healed after a year', message: 'Healed after a year' }
   const scheduledAt = new Date(app.clock.now().getTime() + hour).toISOString()
   const created = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds, variants: accounts.flatMap((account) => variantsOf(account, words)), scheduledAt })

@@ -3,7 +3,7 @@ import { galleryMessages, type Gallery } from '@flashsheet/contracts/website'
 import { users } from '@flashsheet/db/schema/auth'
 import { subscriptions } from '@flashsheet/db/schema/subscription'
 import { galleryItems, sites } from '@flashsheet/db/schema/website'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -147,7 +147,7 @@ describe('uploading into the gallery', () => {
     const artist = await createArtist(app)
     const answer = await send(artist, [
       { name: 'a.jpg', type: 'image/jpeg', bytes: await picture(40, 30, 1) },
-      { name: 'b.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') },
+      { name: 'b.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') },
       { name: 'c.png', type: 'image/png', bytes: await picture(40, 30, 2, 'png') },
     ])
     expect(answer.status).toBe(201)
@@ -219,7 +219,7 @@ describe('what the public gets', () => {
 
   test('a video is its video without metadata, and pictures of it', async () => {
     const artist = await createArtist(app)
-    await add(artist, await addMedia(artist, { name: 'a.mov', type: 'video/quicktime', bytes: film('landscape-5s.mov') }))
+    await add(artist, await addMedia(artist, { name: 'a.mov', type: 'video/quicktime', bytes: videoFixture('landscape-5s.mov') }))
     const [item] = await published(artist, 1)
     expect(item!.webp.map(({ width }) => width)).toEqual([320, 480])
     const answer = await app.visitor().fetch(item!.film?.url ?? '', { headers: { range: 'bytes=4-7' } })

@@ -1,7 +1,7 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { siteMessages, type Site, type SiteImage } from '@flashsheet/contracts/website'
 import { siteImages, sites } from '@flashsheet/db/schema/website'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -37,7 +37,7 @@ describe('a picture of the site', () => {
   const refused: [string, () => Promise<File | null>, number, string][] = [
     ['nothing', async () => await Promise.resolve(null), 400, mediaMessages.emptyPick],
     ['a GIF', async () => await Promise.resolve(file(gif, 'image/gif', 'a.gif')), 400, mediaMessages.imageType],
-    ['a film', async () => await Promise.resolve(file(film('portrait-5s.mp4'), 'video/mp4', 'a.mp4')), 400, mediaMessages.imageType],
+    ['a film', async () => await Promise.resolve(file(videoFixture('portrait-5s.mp4'), 'video/mp4', 'a.mp4')), 400, mediaMessages.imageType],
     ['a GIF that says it is a JPEG', async () => await Promise.resolve(file(gif)), 400, mediaMessages.imageType],
     ['an SVG that says it is a PNG', async () => await Promise.resolve(file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png')), 400, mediaMessages.imageType],
     ['a broken one', async () => file((await picture(300, 300)).subarray(0, 200)), 400, mediaMessages.imageUnreadable],

@@ -1,12 +1,12 @@
 import type { Platform } from '@flashsheet/contracts/social'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, harms, lostTo, once, type Make } from '../../testing/worker-faults.ts'
 import { ownWords, startStage, type Stage } from '../../testing/network-fixture.ts'
 
-const upright = film('portrait-5s.mp4')
-const wide = film('landscape-5s.mp4')
+const upright = videoFixture('portrait-5s.mp4')
+const wide = videoFixture('landscape-5s.mp4')
 const everyone = { tiktok: { privacyLevel: 'PUBLIC_TO_EVERYONE', allowComment: false, allowDuet: false, allowStitch: false, yourBrand: false, brandedContent: false } } as const
 
 /** What each network is given; several pieces of a video where it travels in pieces. */

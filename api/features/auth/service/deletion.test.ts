@@ -4,7 +4,7 @@ import { linkRequests, linkTokens, userIdentities, users } from '@flashsheet/db/
 import { mails, rateLimits } from '@flashsheet/db/schema/outbox'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq, inArray } from 'drizzle-orm'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
@@ -176,7 +176,7 @@ describe('the purge', () => {
     await settled(artist, deleted)
     expect((await artist.delete('/api/media', { ids: [ofDeletedPost] })).status).toBe(200)
     await artist.trpc.posts.remove.mutate({ postId: deleted })
-    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: film('portrait-5s.mp4') })
+    const video = await upload(artist, { name: 'healed.mp4', type: 'video/mp4', bytes: videoFixture('portrait-5s.mp4') })
     for (const shade of [5, 6]) {
       const poster = { method: 'POST', body: Uint8Array.from(await picture(200, 300, shade)), headers: { 'content-type': 'image/jpeg' } }
       expect((await artist.fetch(`${video.location}/poster`, poster)).status).toBe(204)

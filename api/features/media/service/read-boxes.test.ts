@@ -1,4 +1,4 @@
-import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -65,8 +65,8 @@ test('uncompressed sound counts each moment as a sample, and may', async () => {
 })
 
 test.each([
-  ['an MP4', async () => await Promise.resolve(film('portrait-5s.mp4'))],
-  ['a MOV', async () => await Promise.resolve(film('landscape-5s.mov'))],
+  ['an MP4', async () => await Promise.resolve(videoFixture('portrait-5s.mp4'))],
+  ['a MOV', async () => await Promise.resolve(videoFixture('landscape-5s.mov'))],
   ['three minutes with the index at the end', async () => await remuxedVideo('portrait-5s.mp4', { seconds: 180, fps: 10, moovFirst: false })],
   ['a rewritten index that claims nothing new', async () => await Promise.resolve(videoWith(() => {}))],
 ])('%s is read', async (_what, make) => {

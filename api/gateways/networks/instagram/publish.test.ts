@@ -1,4 +1,4 @@
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
@@ -20,7 +20,7 @@ const images = (count: number) => async () => {
 }
 const reel = async () => {
   const text = ownWords('Time lapse')
-  return { target: await stage.target({ message: text, media: [stage.video(film('portrait-5s.mp4'))] }), text }
+  return { target: await stage.target({ message: text, media: [stage.video(videoFixture('portrait-5s.mp4'))] }), text }
 }
 const idsOf = ({ method, status, answer }: Extract<Scene, { kind: 'call' }>) => (method === 'POST' && status === 200 ? [(answer as { id?: string }).id] : [])
 
@@ -29,7 +29,7 @@ describe('refused before Instagram is asked', () => {
     ['a video of more than 300 MB', { bytes: 300_000_001 }, 'Instagram takes videos of up to 300 MB.'],
     ['a video of less than 3 seconds', { durationMs: 2999 }, 'Instagram takes videos of 3 seconds or more.'],
   ])('%s', async (_what, facts, sentence) => {
-    const target = await stage.run(await stage.target({ media: [{ ...stage.video(film('portrait-5s.mp4')), ...facts }] }))
+    const target = await stage.run(await stage.target({ media: [{ ...stage.video(videoFixture('portrait-5s.mp4')), ...facts }] }))
     expect(target).toMatchObject({ phase: 'failed', errorMessage: sentence })
     expect(stage.story.filter((scene) => scene.kind === 'call' && scene.method === 'POST')).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('posting', () => {
     const { target, text } = await reel()
     await stage.run(target)
     const posts = await stage.posts(text)
-    expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(film('portrait-5s.mp4'))])
+    expect(posts.map((post) => post.media[0]?.sha256)).toEqual([sha256(videoFixture('portrait-5s.mp4'))])
     expect(target.permalink).toMatch(/^https:\/\/www\.instagram\.com\/reel\//)
     expect(target.permalink).toBe(posts[0]?.permalink)
     expect(unsavedIds(stage.story, idsOf)).toEqual([])

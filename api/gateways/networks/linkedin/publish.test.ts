@@ -1,4 +1,4 @@
-import { film, picture } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, picture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
@@ -6,7 +6,7 @@ import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../t
 
 let stage: Stage
 let jpegs: Buffer[]
-const small = film('portrait-5s.mp4')
+const small = videoFixture('portrait-5s.mp4')
 /** Six parts of at most 4 MiB. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {

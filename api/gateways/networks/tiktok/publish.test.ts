@@ -1,5 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts'
-import { film, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture, remuxedVideo } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
@@ -11,7 +11,7 @@ const chunk = 10_485_760
 
 let stage: Stage
 let other: Stage
-const small = film('portrait-5s.mp4')
+const small = videoFixture('portrait-5s.mp4')
 /** Two chunks, the second longer than the first. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { postMessages } from '@flashsheet/contracts/posts'
-import { film } from '@flashsheet/sandbox/fixtures/videos'
+import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
 import { padded } from '@flashsheet/sandbox/fixtures/raw-sends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOf, endsUnder, lostTo, once, telling, unsavedIds } from '../../../testing/worker-faults.ts'
 import { ownWords, sha256, startStage, type Scene, type Stage } from '../../../testing/network-fixture.ts'
 
 let stage: Stage
-const small = film('landscape-5s.mp4')
+const small = videoFixture('landscape-5s.mp4')
 /** Three chunks of at most 8 MiB. */
 const large = padded(small, 22_000_001)
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
+import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { startSandbox } from '../../main.ts'
 import { type Json, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { app, connect, type FacebookLogin, graph } from './login-for-tests.ts'
@@ -39,18 +39,18 @@ async function reelOf(bytes: Uint8Array, extra: Record<string, unknown> = {}, to
 test('rupload refuses missing headers, a stranger, a wrong offset and an unknown video', async () => {
   const { upload_url: url, video_id: id } = await start()
   expect(url).toBe(`${world.sandbox.url}/rupload.facebook.com/video-upload/v26.0/${id}`)
-  const bare = await world.call('POST', url, { headers: oauth(), body: film('portrait-5s.mp4') })
+  const bare = await world.call('POST', url, { headers: oauth(), body: videoFixture('portrait-5s.mp4') })
   expect(bare.body['debug_info']).toMatchObject({ type: 'ParameterValidationError', retriable: false })
-  expect((await send(url, film('portrait-5s.mp4'), 10)).body['debug_info']).toMatchObject({ type: 'OffsetInvalidError', retriable: true })
-  expect((await send(url, film('portrait-5s.mp4'), 0, undefined, other)).body.error).toMatchObject({ error_subcode: 33 })
-  expect((await send(url.replace(id, '42'), film('portrait-5s.mp4'))).body.error).toMatchObject({ code: 100 })
+  expect((await send(url, videoFixture('portrait-5s.mp4'), 10)).body['debug_info']).toMatchObject({ type: 'OffsetInvalidError', retriable: true })
+  expect((await send(url, videoFixture('portrait-5s.mp4'), 0, undefined, other)).body.error).toMatchObject({ error_subcode: 33 })
+  expect((await send(url.replace(id, '42'), videoFixture('portrait-5s.mp4'))).body.error).toMatchObject({ code: 100 })
   expect((await world.call('POST', url, { headers: { offset: '0', file_size: '5' }, body: Buffer.from('12345') })).body.error).toMatchObject({ code: 104 })
 })
 
 test('a finish is refused before the bytes are there, for another page, and with a state that does not exist', async () => {
   const { video_id: id, upload_url: url } = await start()
   expect((await finish(id)).body.error).toMatchObject({ code: 6000, error_subcode: 1363045 })
-  await send(url, film('portrait-5s.mp4'))
+  await send(url, videoFixture('portrait-5s.mp4'))
   expect((await finish(id, {}, other)).body.error).toMatchObject({ error_subcode: 33 })
   expect((await finish(id, { video_state: 'LIVE' })).body.error).toMatchObject({ code: 100 })
   expect((await finish(id, { video_state: 'SCHEDULED' })).body.error).toMatchObject({ code: 100 })
@@ -60,7 +60,7 @@ test('a finish is refused before the bytes are there, for another page, and with
 test.each([
   ['too short', () => remuxedVideo('portrait-5s.mp4', { seconds: 2 }), 'at least 3 seconds'],
   ['too long', () => remuxedVideo('portrait-5s.mp4', { seconds: 91 }), 'at most 90 seconds'],
-  ['not upright', () => Promise.resolve(film('landscape-5s.mp4')), '9:16'],
+  ['not upright', () => Promise.resolve(videoFixture('landscape-5s.mp4')), '9:16'],
   ['too slow', () => remuxedVideo('portrait-5s.mp4', { fps: 23 }), 'frame rate'],
   ['no video', () => picture(540, 960), 'format'],
 ])('a reel that is %s ends in an error and is not seen', async (_, make, why) => {
@@ -73,7 +73,7 @@ test.each([
 
 test('a reel goes through its phases; finishing again does not double it', async () => {
   await world.limits({ processingMs: 400 })
-  const bytes = film('portrait-5s.mp4')
+  const bytes = videoFixture('portrait-5s.mp4')
   const { video_id: id, upload_url: url } = await start()
   expect(await status(id)).toMatchObject({ video_status: 'uploading', uploading_phase: { status: 'in_progress', bytes_transfered: 0 }, processing_phase: { status: 'not_started' } })
   await send(url, bytes)
@@ -94,7 +94,7 @@ test('a reel goes through its phases; finishing again does not double it', async
 })
 
 test('an interrupted upload goes on from the bytes that came', async () => {
-  const bytes = film('portrait-5s.mp4')
+  const bytes = videoFixture('portrait-5s.mp4')
   const { video_id: id, upload_url: url } = await start()
   const first = await send(url, bytes.subarray(0, 20_000), 0, bytes.byteLength)
   expect(first.body['debug_info']).toMatchObject({ type: 'PartialRequestError', retriable: true })
@@ -123,10 +123,10 @@ test('an interrupted upload goes on from the bytes that came', async () => {
 })
 
 test('a hosted reel is fetched, but not through a redirect and not without the size headers', async () => {
-  const address = world.host('reel.mp4', film('portrait-5s.mp4'))
+  const address = world.host('reel.mp4', videoFixture('portrait-5s.mp4'))
   const { video_id: id, upload_url: url } = await start()
   expect((await world.call('POST', url, { headers: { ...oauth(), file_url: address } })).body['debug_info']).toMatchObject({ type: 'ParameterValidationError' })
-  const sized = { ...oauth(), offset: '0', file_size: String(film('portrait-5s.mp4').byteLength) }
+  const sized = { ...oauth(), offset: '0', file_size: String(videoFixture('portrait-5s.mp4').byteLength) }
   const moved = await world.call('POST', url, { headers: { ...sized, file_url: address.replace('/reel', '/moved/reel') } })
   expect(moved.body['debug_info']).toMatchObject({ type: 'ProcessingFailedError' })
   expect((await world.call('POST', url, { headers: { ...sized, file_url: address } })).body).toMatchObject({ success: true })
@@ -135,7 +135,7 @@ test('a hosted reel is fetched, but not through a redirect and not without the s
 })
 
 test('a draft stays out of sight until a second finish publishes it', async () => {
-  const { id, status: end } = await reelOf(film('portrait-5s.mp4'), { video_state: 'DRAFT', description: 'Draft first' })
+  const { id, status: end } = await reelOf(videoFixture('portrait-5s.mp4'), { video_state: 'DRAFT', description: 'Draft first' })
   expect(end.publishing_phase).toEqual({ status: 'not_started', publish_status: 'draft' })
   expect((await world.posts('facebook', page.id)).some((one) => one.id === id)).toBe(false)
   await finish(id)
@@ -145,7 +145,7 @@ test('a draft stays out of sight until a second finish publishes it', async () =
 test('thirty reels a day per page with quotas on, more without', async () => {
   const { pages } = await connect(world, '&as=10226001845530122')
   const busy = pages[0]!
-  const bytes = film('portrait-5s.mp4')
+  const bytes = videoFixture('portrait-5s.mp4')
   await world.limits({ quotas: false, processingMs: 0 })
   for (let n = 0; n < 30; n++) await reelOf(bytes, { description: `Reel ${n}` }, busy)
   await world.limits({ quotas: true, processingMs: 60 })
@@ -165,7 +165,7 @@ test('a handle upload refuses a wrong app, type, length and offset', async () =>
   expect((await open('1/uploads?file_name=a.mp4&file_length=5&file_type=video/mp4')).body.error).toMatchObject({ error_subcode: 33 })
   expect((await open(`${app.id}/uploads?file_name=a.mov&file_length=5&file_type=video/quicktime`)).body.error).toMatchObject({ code: 100 })
   expect((await open(`${app.id}/uploads?file_name=a.mp4&file_length=0&file_type=video/mp4`)).body.error).toMatchObject({ code: 100 })
-  const bytes = film('landscape-5s.mp4')
+  const bytes = videoFixture('landscape-5s.mp4')
   const id = String((await open(`${app.id}/uploads?file_name=a.mp4&file_length=${bytes.byteLength + 1}&file_type=video/mp4`)).body['id'])
   expect(id).toMatch(/^upload:/)
   const put = (body: Uint8Array, offset: string) => world.call('POST', `${graph}/${id}`, { headers: { ...oauth(), file_offset: offset }, body })
@@ -185,7 +185,7 @@ async function handleOf(bytes: Uint8Array, type = 'video/mp4'): Promise<{ id: st
 const graphVideo = (json: unknown) => world.call('POST', `graph-video.facebook.com/v26.0/${page.id}/videos`, { headers: oauth(), json })
 
 test('a feed video by handle is public after processing and found in the list of videos', async () => {
-  const bytes = film('landscape-5s.mp4')
+  const bytes = videoFixture('landscape-5s.mp4')
   const { id: upload, handle } = await handleOf(bytes)
   expect((await world.call('GET', `${graph}/${upload}`, { headers: oauth() })).body['file_offset']).toBe(bytes.byteLength)
   expect((await world.posts('facebook', page.id)).some((one) => one.text === 'Wide film')).toBe(false)
@@ -202,14 +202,14 @@ test('a feed video by handle is public after processing and found in the list of
 test('by address: fetched for real, refused with 389 when it is not there, never beside upload_phase', async () => {
   const gone = await graphVideo({ file_url: `${world.host('y', Buffer.from('y'))}-gone.mp4` })
   expect(gone.body.error).toMatchObject({ code: 389 })
-  const address = world.host('wide.mov', film('landscape-5s.mov'))
+  const address = world.host('wide.mov', videoFixture('landscape-5s.mov'))
   expect((await graphVideo({ file_url: address, upload_phase: 'start' })).body.error).toMatchObject({ code: 100 })
   const { id } = (await graphVideo({ file_url: address, description: 'Pulled' })).body
   expect((await settled(String(id))).publishing_phase.publish_status).toBe('published')
 })
 
 test('an upright video sent to /videos ends as a draft and is not public', async () => {
-  const { handle } = await handleOf(film('portrait-5s.mp4'))
+  const { handle } = await handleOf(videoFixture('portrait-5s.mp4'))
   const { id } = (await graphVideo({ description: 'Upright', fbuploader_video_file_chunk: handle })).body
   const end = await settled(String(id))
   expect(end.publishing_phase).toEqual({ status: 'not_started', publish_status: 'draft' })
@@ -219,7 +219,7 @@ test('an upright video sent to /videos ends as a draft and is not public', async
 })
 
 test('the older three-phase upload', async () => {
-  const bytes = film('landscape-5s.mp4')
+  const bytes = videoFixture('landscape-5s.mp4')
   const phase = (form: Record<string, string | Blob>) => {
     const data = new FormData()
     for (const [key, value] of Object.entries({ access_token: page.access_token, ...form })) data.set(key, value)
@@ -238,14 +238,14 @@ test('the older three-phase upload', async () => {
 
 test('fault processing-fails ends a published reel in an error, with the scripted reason', async () => {
   await world.fault({ service: 'facebook', kind: 'processing-fails', method: 'POST', path: 'video_reels', skip: 1, body: 'Too much ink.' })
-  const { status: end } = await reelOf(film('portrait-5s.mp4'), { description: 'Fails' })
+  const { status: end } = await reelOf(videoFixture('portrait-5s.mp4'), { description: 'Fails' })
   expect(end).toMatchObject({ video_status: 'error', processing_phase: { error: { message: 'Too much ink.' } } })
   expect((await world.posts('facebook', page.id)).some((one) => one.text === 'Fails')).toBe(false)
 })
 
 test('fault lose-session: a reel and a handle upload are gone and must begin anew', async () => {
   const { video_id: id, upload_url: url } = await start()
-  const bytes = film('portrait-5s.mp4')
+  const bytes = videoFixture('portrait-5s.mp4')
   await send(url, bytes.subarray(0, 1000), 0, bytes.byteLength)
   await world.fault({ service: 'facebook', kind: 'lose-session', method: 'POST', path: `video-upload/v26.0/${id}` })
   expect((await send(url, bytes.subarray(1000), 1000, bytes.byteLength)).body['debug_info']).toMatchObject({ retriable: false })
@@ -267,7 +267,7 @@ test('a reel in processing goes live though nobody asks, after a restart of the 
     const target = (await connect(own)).pages[0]!
     const headers = { authorization: `Bearer ${target.access_token}` }
     const begun = await own.call('POST', `${graph}/${target.id}/video_reels`, { headers, json: { upload_phase: 'start' } })
-    const bytes = film('portrait-5s.mp4')
+    const bytes = videoFixture('portrait-5s.mp4')
     await own.call('POST', String(begun.body['upload_url']), { headers: { authorization: `OAuth ${target.access_token}`, offset: '0', file_size: String(bytes.byteLength) }, body: bytes })
     await own.call('POST', `${graph}/${target.id}/video_reels`, { headers, json: { upload_phase: 'finish', video_id: begun.body['video_id'], video_state: 'PUBLISHED' } })
     expect(await own.posts('facebook')).toEqual([])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
+import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { startSandbox } from '../../main.ts'
 import { type Json, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { connect, graph, type InstagramLogin } from './login-for-tests.ts'
@@ -37,7 +37,7 @@ test('an image is refused when it is no JPEG, too heavy, too tall, too wide or n
   expect(await refused(put(await picture(600, 900, 3)))).toMatchObject({ code: 36003, error_subcode: 2207009 })
   expect(await refused(put(await picture(1200, 600, 4)))).toMatchObject({ code: 36003, error_subcode: 2207009 })
   expect(await refused(`${put(Buffer.from('x'))}-gone`)).toMatchObject({ code: 9004, error_subcode: 2207052 })
-  expect(await refused(put(film('portrait-5s.mp4')))).toMatchObject({ code: 9004, error_subcode: 2207052 })
+  expect(await refused(put(videoFixture('portrait-5s.mp4')))).toMatchObject({ code: 9004, error_subcode: 2207052 })
   expect(await mine('no')).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('captions, media types and missing addresses are refused', async () => {
   expect((await create({ image_url, caption: Array.from({ length: 31 }, (_, n) => `#ink${n}`).join(' ') })).body.error).toMatchObject({ code: 100, error_subcode: 2207040 })
   expect((await create({ image_url, caption: Array.from({ length: 21 }, (_, n) => `@artist${n}`).join(' ') })).body.error).toMatchObject({ code: 100, error_subcode: 2207040 })
   expect((await create({ image_url, media_type: 'STICKER' })).body.error).toMatchObject({ code: 100, error_subcode: 2207023 })
-  expect((await create({ media_type: 'VIDEO', video_url: put(film('portrait-5s.mp4')) })).body.error).toMatchObject({ code: 100, error_subcode: 2207023 })
+  expect((await create({ media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) })).body.error).toMatchObject({ code: 100, error_subcode: 2207023 })
   expect((await create({ media_type: 'REELS', upload_type: 'resumable' })).body.error).toMatchObject({ code: 100 })
   expect((await create({ caption: 'nothing' })).body.error).toMatchObject({ code: 100 })
   expect((await create({ media_type: 'REELS' })).body.error).toMatchObject({ code: 100 })
@@ -115,11 +115,11 @@ test.each([
 test('a reel whose address does not answer, or whose cover lies behind its end, ends in ERROR', async () => {
   const gone = String((await create({ media_type: 'REELS', video_url: `${put(Buffer.from('x'))}-gone` })).body['id'])
   expect(await settled(gone)).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207077') })
-  expect((await settled(await reel(film('portrait-5s.mp4'), { thumb_offset: 9000 })))['status']).toContain('2207057')
+  expect((await settled(await reel(videoFixture('portrait-5s.mp4'), { thumb_offset: 9000 })))['status']).toContain('2207057')
 })
 
 test('a reel is fetched as it is and published as a reel', async () => {
-  const bytes = film('landscape-5s.mov')
+  const bytes = videoFixture('landscape-5s.mov')
   const id = await reel(bytes, { caption: 'Wide reel', share_to_feed: true })
   expect((await settled(id))['status_code']).toBe('FINISHED')
   const media = String((await publish(id)).body['id'])
@@ -135,7 +135,7 @@ test('a carousel wants two to ten finished items of the same account and publish
   expect((await create({ media_type: 'CAROUSEL', children: Array.from({ length: 11 }, (_, n) => String(n)).join(',') })).body.error).toMatchObject({ error_subcode: 2207028 })
   const single = String((await create({ image_url: put(await picture(800, 800, 13)) })).body['id'])
   expect((await create({ media_type: 'CAROUSEL', children: [a, single] })).body.error).toMatchObject({ code: 24, error_subcode: 2207008 })
-  const film1 = String((await create({ is_carousel_item: true, media_type: 'VIDEO', video_url: put(film('portrait-5s.mp4')) })).body['id'])
+  const film1 = String((await create({ is_carousel_item: true, media_type: 'VIDEO', video_url: put(videoFixture('portrait-5s.mp4')) })).body['id'])
   expect((await create({ media_type: 'CAROUSEL', children: [a, film1] })).body.error).toMatchObject({ code: 9007, error_subcode: 2207027 })
   for (const id of [a, b, film1]) expect((await settled(id))['status_code']).toBe('FINISHED')
   expect((await publish(a)).body.error).toMatchObject({ code: 9007 })
@@ -145,7 +145,7 @@ test('a carousel wants two to ten finished items of the same account and publish
   const media = String((await publish(album)).body['id'])
   const [seen] = await mine('Three healed')
   expect(seen?.media.map((part) => part.sha256)).toEqual(
-    [await picture(800, 800, 12), await picture(800, 800, 11), film('portrait-5s.mp4')].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
+    [await picture(800, 800, 12), await picture(800, 800, 11), videoFixture('portrait-5s.mp4')].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
   )
   expect((await read(media, 'media_type,children')).body).toMatchObject({ media_type: 'CAROUSEL_ALBUM', children: { data: [{}, {}, {}] } })
   expect(await code(a)).toBe('PUBLISHED')
@@ -167,7 +167,7 @@ test('a container expires after 24 hours, and by fault expire-container at once'
 
 test('fault processing-fails ends a container in ERROR, with the scripted subcode', async () => {
   await world.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$', body: { error_subcode: 2207082 } })
-  expect(await settled(await reel(film('portrait-5s.mp4')))).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207082') })
+  expect(await settled(await reel(videoFixture('portrait-5s.mp4')))).toMatchObject({ status_code: 'ERROR', status: expect.stringContaining('2207082') })
   await world.fault({ service: 'instagram', kind: 'processing-fails', method: 'POST', path: '/media$' })
   const id = String((await create({ image_url: put(await picture(800, 800, 16)) })).body['id'])
   expect((await settled(id))['status']).toContain('2207053')
@@ -205,7 +205,7 @@ test('a video being fetched when the sandbox stopped is fetched after its restar
   const own = await startMetaWorld()
   try {
     const login = await connect(own)
-    const url = own.host('slow.mp4', film('portrait-5s.mp4'))
+    const url = own.host('slow.mp4', videoFixture('portrait-5s.mp4'))
     const dead = url.replace(/:\d+\//, ':1/')
     const made = await own.call('POST', `${graph}/${login.id}/media`, { json: { media_type: 'REELS', video_url: url, access_token: login.token } })
     expect((await own.call('POST', `${graph}/${login.id}/media`, { json: { media_type: 'REELS', video_url: dead, access_token: login.token } })).status).toBe(200)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture, remuxedVideo } from '../../fixtures/videos.ts'
+import { videoFixture, picture, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { beginVideo, call, codeOf, encoded, finalize, image, login, putPart, stranger, studio, textPost, video } from './login-for-tests.ts'
 
 const part = 4_194_304
-const mp4 = padded(film('landscape-5s.mp4'), 2 * part + 100_000)
+const mp4 = padded(videoFixture('landscape-5s.mp4'), 2 * part + 100_000)
 
 let world: MetaWorld
 let token = ''
@@ -119,7 +119,7 @@ test('a part whose sender died does not count; sent again, the video is whole', 
 })
 
 test('MOV, too short and no video at all fail in processing, with a reason', async () => {
-  const mov = await video(world, token, Buffer.concat([film('landscape-5s.mov'), Buffer.alloc(20_000)]))
+  const mov = await video(world, token, Buffer.concat([videoFixture('landscape-5s.mov'), Buffer.alloc(20_000)]))
   const short = await video(world, token, padded(await remuxedVideo('landscape-5s.mp4', { seconds: 2 }), 400_000))
   const noise = await video(world, token, Buffer.alloc(100_000, 7))
   for (const urn of [mov, short, noise]) {

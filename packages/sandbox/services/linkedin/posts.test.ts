@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, picture } from '../../fixtures/videos.ts'
+import { videoFixture, picture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { call, codeOf, encoded, image, login, stranger, studio, supply, textPost, video } from './login-for-tests.ts'
@@ -95,7 +95,7 @@ test('two pictures are posted: 201, an empty body, the URN in the header, and al
 })
 
 test('a video is a ugcPost and is only requested for a while', async () => {
-  const urn = await video(world, token, padded(film('portrait-5s.mp4'), 400_000))
+  const urn = await video(world, token, padded(videoFixture('portrait-5s.mp4'), 400_000))
   await world.limits({ processingMs: 200 })
   const made = await create(textPost('Timelapse', { content: { media: { id: urn, title: 'Koi' } } }))
   const post = made.headers.get('x-restli-id') ?? ''

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film, remuxedVideo } from '../../fixtures/videos.ts'
+import { videoFixture, remuxedVideo } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { begin, login, oneChunk, post, publicPost, put, status } from './login-for-tests.ts'
 
 const marlow = '-000MarlowNeedleR3fYtz80hPqJe6s'
-const mp4 = film('portrait-5s.mp4')
+const mp4 = videoFixture('portrait-5s.mp4')
 const whole = (bytes: Uint8Array) => `bytes 0-${bytes.byteLength - 1}/${bytes.byteLength}`
 
 let world: MetaWorld

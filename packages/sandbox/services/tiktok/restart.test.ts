@@ -2,13 +2,13 @@ import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { film } from '../../fixtures/videos.ts'
+import { videoFixture } from '../../fixtures/videos.ts'
 import { padded } from '../../fixtures/raw-sends.ts'
 import { type Sandbox, startSandbox } from '../../main.ts'
 import type { PublishedPost } from '../../world.ts'
 
 const chunk = 5 * 1024 * 1024
-const video = padded(film('portrait-5s.mp4'), 2 * chunk)
+const video = padded(videoFixture('portrait-5s.mp4'), 2 * chunk)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sandbox-restart-'))
 let sandbox: Sandbox | undefined
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film } from '../../fixtures/videos.ts'
+import { videoFixture } from '../../fixtures/videos.ts'
 import { padded, sendAndVanish } from '../../fixtures/raw-sends.ts'
 import { belowSandbox, type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { bear, get, koi, login, probe, reasonOf, scope, send, session, start, upload } from './login-for-tests.ts'
 
 const unit = 256 * 1024
-const mp4 = padded(film('portrait-5s.mp4'), 3 * unit + 1234)
+const mp4 = padded(videoFixture('portrait-5s.mp4'), 3 * unit + 1234)
 const sha256 = createHash('sha256').update(mp4).digest('hex')
 
 let world: MetaWorld

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { film } from '../../fixtures/videos.ts'
+import { videoFixture } from '../../fixtures/videos.ts'
 import { type MetaWorld, startMetaWorld } from '../meta/test-world.ts'
 import { blackthorn, client, consent, get, koi, login, reasonOf, redirectUri, scope, token, upload } from './login-for-tests.ts'
 
-const mp4 = film('landscape-5s.mp4')
+const mp4 = videoFixture('landscape-5s.mp4')
 
 let world: MetaWorld
 let access = ''
