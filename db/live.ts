@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import type { Tx } from './client.ts'
 import { openConnections, sessionLimits } from './connection.ts'
 
-/** The one NOTIFY channel; its payload is a hint that something of an owner changed (design 1). */
+/** The one NOTIFY channel; its payload is a hint that something of an owner changed. */
 export const liveChannel = 'flashsheet_live'
 
 export type LiveHint = { owner: string; topic: 'appointments' | 'posts' | 'notices' | 'social' | 'subscription' | 'media' | 'sessions' | 'website'; id?: string }

@@ -58,7 +58,7 @@ function fileOf(name: string, bytes: Buffer): string {
   return file
 }
 
-test('a file that cannot be taken is refused in the spec’s words before a byte leaves', async () => {
+test('a file that cannot be taken is refused with a message before a byte leaves', async () => {
   await arrive()
   const sent: string[] = []
   page.on('request', (request) => {

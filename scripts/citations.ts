@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * Where comments may still cite documents that are not in the repository; everywhere else they are refused. Take a folder out once it
  * is clean. Decisions are dated, and keep their words.
  */
-const mayCiteOutside = ['api/core/jobs.ts', 'api/features/posts', 'api/features/social', 'api/gateways', 'api/testing', 'db', 'web/features/posts', 'docs/decisions']
+const mayCiteOutside = ['docs/decisions']
 
 /** How comments named documents that nobody who reads them can open. */
 const outsideDocuments = [

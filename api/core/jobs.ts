@@ -20,7 +20,7 @@ export class NotYet extends Error {
   }
 }
 
-/** A queue and the shape of its payload: ids only (design 3). */
+/** A queue and the shape of its payload: ids only. */
 export type Queue<P extends object> = { name: string; payload: z.ZodType<P>; options: QueueOptions }
 
 export function defineQueue<P extends object>(name: string, payload: z.ZodType<P>, options: QueueOptions = {}): Queue<P> {
@@ -83,7 +83,7 @@ function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
 }
 
-/** Starts pg-boss on the product's database and makes its queues (design 4: the alarm clock, never the truth). */
+/** Starts pg-boss on the product's database and makes its queues (the alarm clock, never the truth). */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { url, log, works, queues } = options
   const boss = new PgBoss({

@@ -7,7 +7,7 @@ import type { PlacesGateway } from './places.ts'
 import type { Storage } from './storage.ts'
 import type { StripeGateway } from './stripe.ts'
 
-/** Every door to the outside world; absent where neither keys nor the sandbox are there (design 8). */
+/** Every door to the outside world; absent where neither keys nor the sandbox are there. */
 export type Gateways = {
   mail: MailGateway
   storage: Storage

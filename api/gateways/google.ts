@@ -35,7 +35,7 @@ export type GoogleGateway = {
 
 const timeoutMs = 10_000
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-/** Seconds the two clocks may differ, and the longest life an id token may claim (platform-apis 8). */
+/** Seconds the two clocks may differ, and the longest life an id token may claim. */
 const skew = 300
 const longestLife = 86_400
 
@@ -54,7 +54,7 @@ const Claims = z.object({
   name: z.string().optional(),
 })
 
-/** Sign-in with Google: OpenID Connect, authorization code with PKCE, state and nonce (platform-apis 8). */
+/** Sign-in with Google: OpenID Connect, authorization code with PKCE, state and nonce. */
 export function createGoogleGateway(config: NonNullable<Config['google']>): GoogleGateway {
   const { clientId, clientSecret, hosts } = config
   const keys = createRemoteJWKSet(new URL(`${hosts.certs}/oauth2/v3/certs`), { timeoutDuration: 5000 })
@@ -111,7 +111,7 @@ function refusalIn(body: unknown): string {
   return parsed.success ? parsed.data.error : 'without an id token'
 }
 
-/** Every check of platform-apis 8: algorithm, key, issuer, audience, party, times, nonce. Throws GoogleError. */
+/** Checks an id token: algorithm, key, issuer, audience, party, times, nonce. Throws GoogleError. */
 async function checkIdToken(
   idToken: string,
   { keys, clientId, isNonce, now }: { keys: JWTVerifyGetKey; clientId: string; isNonce: (nonce: string) => boolean; now: Date },

@@ -22,7 +22,7 @@ const Suggestions = z.object({
 })
 const Details = z.object({ addressComponents: z.array(z.object({ longText: z.string(), shortText: z.string().default(''), types: z.array(z.string()) })) })
 
-/** Google Places (New) through our server: the key stays secret, and no page loads anything of Google (platform-apis 9). Throws what fails. */
+/** Google Places (New) through our server: the key stays secret, and no page loads anything of Google. Throws what fails. */
 export function createPlacesGateway({ key, base }: NonNullable<Config['places']>): PlacesGateway {
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit, mask: string): Promise<Response> => {

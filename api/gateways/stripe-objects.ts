@@ -12,7 +12,7 @@ export type BillingPrice = {
 
 export type BillingItem = { id: string; price: BillingPrice; quantity: number; periodStart: Date; periodEnd: Date }
 
-/** A subscription at Stripe, read by the field names of its pinned version (platform-apis 7.3). */
+/** A subscription at Stripe, read by the field names of its pinned version. */
 export type BillingSubscription = {
   id: string
   customerId: string

@@ -23,11 +23,11 @@ export type CheckoutRequest = { customerId: string; priceId: string; userId: str
 export type Checkout = { id: string; status: 'open' | 'complete' | 'expired'; userId: string | null; customerId: string | null }
 
 export type StripeGateway = {
-  /** Checks the signature on the raw bytes (platform-apis 7.5). Throws when it is not Stripe's. */
+  /** Checks the signature on the raw bytes. Throws when it is not Stripe's. */
   readEvent: (raw: string, signature: string) => Promise<ReceivedEvent>
   /** The active prices of these lookup keys; a key without one is left out. */
   findPlanPrices: (lookupKeys: readonly string[]) => Promise<PlanPrice[]>
-  /** Makes a customer; the same key makes the same one (platform-apis 7.6). */
+  /** Makes a customer; the same key makes the same one. */
   createCustomer: (userId: string, idempotencyKey: string) => Promise<string>
   describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
   /** Opens a checkout page and answers its address. */
@@ -54,7 +54,7 @@ export type StripeGateway = {
   /** Every change of a subscription Stripe still keeps (30 days), newest first. */
   listChanges: () => AsyncIterable<BillingChange>
   endAtPeriodEnd: (subscriptionId: string) => Promise<void>
-  /** Takes a scheduled end back, however it was scheduled (platform-apis 7.3). */
+  /** Takes a scheduled end back, however it was scheduled. */
   goOn: (subscription: BillingSubscription) => Promise<void>
   endNow: (subscriptionId: string) => Promise<void>
   /** From here on the card that pays an invoice is the one that is charged next time. */
@@ -261,7 +261,7 @@ function flowData(flow: NonNullable<PortalRequest['flow']>): Stripe.BillingPorta
 
 /**
  * The portal as this product wants it, made on first use and kept up to date: one that offers other plans must name their
- * prices (platform-apis 7.4), which nobody should have to enter by hand. Found again by its mark, the settings it was made with.
+ * prices, which nobody should have to enter by hand. Found again by its mark, the settings it was made with.
  */
 async function portalConfiguration(stripe: Stripe, publicUrl: string, planPrices: readonly PlanPrice[]): Promise<string> {
   const products = planPrices.map(({ productId, priceId }) => ({ product: productId, prices: [priceId] })).toSorted((a, b) => a.product.localeCompare(b.product))

@@ -12,7 +12,7 @@ export type SandboxPost = {
   at: string
 }
 
-/** Asks the sandbox's control door (sandbox: Control door). */
+/** Asks the sandbox's control door. */
 export async function control<T>(app: Pick<TestApp, 'sandboxUrl'>, method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${app.sandboxUrl}/_control${path}`, {
     method,

@@ -7,7 +7,7 @@ import { wordChecks } from './words.ts'
 const tstzrange = customType<{ data: string }>({ dataType: () => 'tstzrange' })
 
 /**
- * What was booked. That no two of an artist overlap is the constraint `appointments_no_overlap` (design 6), which the
+ * What was booked. That no two of an artist overlap is the constraint `appointments_no_overlap`, which the
  * schema language cannot say; it stands in the migration that made this table.
  */
 export const appointments = pgTable(
@@ -94,7 +94,7 @@ export const bookingNews = pgTable(
   (t) => [primaryKey({ columns: [t.appointmentId, t.audience] }), index('booking_news_due').on(t.dueAt).where(sql`${t.dueAt} is not null`), ...wordChecks(t)],
 )
 
-/** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring (design 3). */
+/** A client's private links to see, move or cancel one appointment: 128 random bits, stored hashed, expiring. */
 export const appointmentLinks = pgTable(
   'appointment_links',
   {

@@ -81,7 +81,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 )
 
-/** Tokens that travel in mailed links: 128 random bits, stored hashed, one purpose, expiring (design 3). */
+/** Tokens that travel in mailed links: 128 random bits, stored hashed, one purpose, expiring. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -112,7 +112,7 @@ export const linkRequests = pgTable('link_requests', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 }, (t) => wordChecks(t))
 
-/** Who somebody is at an outside provider: found by the provider's own id, never by the address (platform-apis 8). */
+/** Who somebody is at an outside provider: found by the provider's own id, never by the address. */
 export const userIdentities = pgTable(
   'user_identities',
   {

@@ -59,7 +59,7 @@ export const unnamedFiles = pgTable('unnamed_files', {
   lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
 })
 
-/** Uploads under way and their outcome; what makes ingest idempotent and the sweep possible (design 5). */
+/** Uploads under way and their outcome; what makes ingest idempotent and the sweep possible. */
 export const uploads = pgTable(
   'uploads',
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 
-/** Mails to be sent; the job that sends one carries its id only (design 3). */
+/** Mails to be sent; the job that sends one carries its id only. */
 export const mails = pgTable(
   'mails',
   {
@@ -28,7 +28,7 @@ export const mails = pgTable(
   ],
 )
 
-/** Counters of the rate limits (wire: Guards): one row a key, its window and what was counted in it. */
+/** Counters of the rate limits: one row a key, its window and what was counted in it. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -19,7 +19,7 @@ export const posts = pgTable(
     /** The zone the time was meant in. */
     timeZone: text('time_zone').notNull(),
     errorMessage: text('error_message'),
-    /** One create per owner and id, however often it is asked (design 4). */
+    /** One create per owner and id, however often it is asked. */
     requestId: text('request_id').notNull(),
     /** SHA-256 of what was asked; the same id with another body is a conflict. */
     requestHash: text('request_hash').notNull(),
@@ -91,7 +91,7 @@ export const publishProgress = pgTable(
 
 /**
  * What a target's adapter has reached at its network: written after each remote step and before the next,
- * so that a killed worker never repeats one (design 4).
+ * so that a killed worker never repeats one.
  */
 export type Checkpoint = Record<string, unknown>
 

@@ -36,7 +36,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** The webhook inbox (design 7): each event once, kept until it was worked off. */
+/** The webhook inbox: each event once, kept until it was worked off. */
 export const stripeEvents = pgTable(
   'stripe_events',
   {
@@ -66,7 +66,7 @@ export const billingMails = pgTable(
   (t) => [index('billing_mails_user').on(t.userId)],
 )
 
-/** Subscription history as staff see it (design 7), unique by Stripe object and action. */
+/** Subscription history as staff see it, unique by Stripe object and action. */
 export const subscriptionOrders = pgTable(
   'subscription_orders',
   {
@@ -98,7 +98,7 @@ export const subscriptionOrders = pgTable(
 
 export const movementKinds = ['new', 'reactivation', 'expansion', 'contraction', 'churn'] as const
 
-/** New minus stored MRR at each change; sums to the MRR of today (design 7). */
+/** New minus stored MRR at each change; sums to the MRR of today. */
 export const mrrMovements = pgTable(
   'mrr_movements',
   {

@@ -19,7 +19,7 @@ export const galleryItems = pgTable(
     /** The artist's order; gaps are fine. */
     position: integer().notNull(),
     altText: text('alt_text').notNull().default(''),
-    /** 128 random bits: who knows the public address may see the picture, and nobody guesses it (design 5). */
+    /** 128 random bits: who knows the public address may see the picture, and nobody guesses it. */
     token: text().notNull().unique('gallery_items_token'),
     /** Null until they are made. */
     forms: jsonb().$type<PublicForms>(),
@@ -100,7 +100,7 @@ export const formerSiteNames = pgTable(
 export const siteImages = pgTable(
   'site_images',
   {
-    /** 128 random bits: names the folder and the public address, which nobody guesses (design 5). */
+    /** 128 random bits: names the folder and the public address, which nobody guesses. */
     id: text().primaryKey(),
     userId: uuid('user_id')
       .notNull()

@@ -103,7 +103,7 @@ export function controlDoor(to: Controlled): Hono {
     return c.json({ subscription, to: target })
   })
 
-  // Beyond the calls of sandbox.md: what a person does in the settings of a network.
+  // What a person does in the settings of a network.
   app.post('/callbacks', async (c) => {
     const fields = await fieldsOf(c)
     const { kind } = fields
@@ -113,7 +113,7 @@ export function controlDoor(to: Controlled): Hono {
     return c.json(answer)
   })
 
-  // Beyond the calls of sandbox.md: what no page of Stripe's and no clock does.
+  // What no page of Stripe's and no clock does.
   app.post('/stripe/dispute', async (c) => {
     const fields = await fieldsOf(c)
     const { outcome } = fields
@@ -123,7 +123,7 @@ export function controlDoor(to: Controlled): Hono {
     return c.json(answer)
   })
 
-  // Beyond the calls of sandbox.md: what somebody did while nobody was looking, so that a demonstration has a past.
+  // What somebody did while nobody was looking, so that a demonstration has a past.
   app.post('/stripe/past', async (c) => {
     const done = pastAct(await fieldsOf(c))
     const answer = typeof done === 'string' ? done : to.stripe.past(done)

@@ -5,7 +5,7 @@ import type { System } from '../../core/context.ts'
 import { defineQueue } from '../../core/jobs.ts'
 
 /**
- * The alarm clock of one target (design 4). `short` keeps at most one waiting job per key; the key holds the time it
+ * The alarm clock of one target. `short` keeps at most one waiting job per key; the key holds the time it
  * rings for, so that a rescheduled target is not held back by its old alarm.
  */
 export const publishQueue = defineQueue('posts.publish', z.object({ targetId: z.uuid() }), { policy: 'short', retryLimit: 3 })

@@ -3,7 +3,7 @@ import type { CalendarRow, CalendarTargetRow } from './queries/calendar.ts'
 import type { PostMediaRow, PostRow } from './queries/posts.ts'
 import type { TargetRow } from './queries/targets.ts'
 
-/** A post as the outside sees one (wire: post). */
+/** A post as the outside sees one. */
 export function postView(post: PostRow, targets: readonly TargetRow[], media: readonly PostMediaRow[]): Post {
   return {
     _id: post.id,
@@ -66,7 +66,7 @@ function postMediaView(media: PostMediaRow): PostMedia {
   return { _id: media.mediaId, type: media.kind, url, thumbnailUrl, fileName: media.fileName, name: media.fileName }
 }
 
-/** What a create answers (wire: POST posts). */
+/** What a create answers (`POST /api/posts`). */
 export function postResult(postId: string, targets: readonly TargetRow[]): PostResult {
   return {
     _id: postId,

@@ -5,7 +5,7 @@ import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { openTiktokEvent } from '../../gateways/networks/callbacks.ts'
 import { hearTiktok } from './service/hear-tiktok.ts'
 
-/** TikTok's webhook (platform-apis 4.10): what it says only wakes who asks TikTok itself. Throws invalid for whatever TikTok did not sign. */
+/** TikTok's webhook: what it says only wakes who asks TikTok itself. Throws invalid for whatever TikTok did not sign. */
 export async function tiktokWebhook(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { tiktok } = ctx.config.networks
   if (!tiktok) throw notFound()

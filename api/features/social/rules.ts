@@ -16,14 +16,14 @@ export type TokenFacts = {
   refreshedAt: Date
 }
 
-/** Whether the network takes a refresh now: Instagram's token must be a day old (platform-apis 3.2), Facebook has none (1.1). */
+/** Whether the network takes a refresh now: Instagram's token must be a day old, Facebook has none. */
 export function canRefresh(account: TokenFacts, now: Date): boolean {
   if (account.platform === 'facebook') return false
   if (account.platform === 'instagram') return !hasEnded(account, now) && now.getTime() - account.refreshedAt.getTime() >= day
   return account.hasRefreshToken
 }
 
-/** Whether the access token is past its end. Facebook's pages have tokens of their own, which have none (platform-apis 1.1). */
+/** Whether the access token is past its end. Facebook's pages have tokens of their own, which have none. */
 export function hasEnded(account: TokenFacts, now: Date): boolean {
   return account.platform !== 'facebook' && account.accessExpiresAt !== null && account.accessExpiresAt <= now
 }
@@ -33,7 +33,7 @@ export function rotatesRefreshTokens(platform: Platform): boolean {
   return platform === 'tiktok'
 }
 
-/** How early a refresh is due: minutes before the end for short tokens, a week for long ones (platform-apis 3.2, 4.1, 5.1, 6.2). */
+/** How early a refresh is due: minutes before the end for short tokens, a week for long ones. */
 export function refreshDue(account: TokenFacts, now: Date): boolean {
   if (!canRefresh(account, now)) return false
   const left = account.accessExpiresAt === null ? Number.POSITIVE_INFINITY : account.accessExpiresAt.getTime() - now.getTime()
@@ -50,7 +50,7 @@ export function refreshDue(account: TokenFacts, now: Date): boolean {
   }
 }
 
-/** Whether a token nobody has used for long is refreshed all the same, lest the network drop it (platform-apis 3.2, 4.1, 5.1). */
+/** Whether a token nobody has used for long is refreshed all the same, lest the network drop it. */
 export function keepAliveDue(account: TokenFacts, now: Date): boolean {
   const idle = now.getTime() - account.refreshedAt.getTime()
   const short = account.platform === 'tiktok' || account.platform === 'youtube'
@@ -59,7 +59,7 @@ export function keepAliveDue(account: TokenFacts, now: Date): boolean {
 
 /**
  * The instant after which only the artist can mend the account; null while its tokens renew themselves. Instagram's and
- * TikTok's move on with each refresh (platform-apis 3.2, 4.1): one whose end is near has not been refreshed for long.
+ * TikTok's move on with each refresh: one whose end is near has not been refreshed for long.
  */
 export function endsAt(account: TokenFacts, now: Date): Date | null {
   if (account.platform === 'facebook') return null
@@ -83,7 +83,7 @@ function isNear(end: Date, now: Date): boolean {
   return end.getTime() - now.getTime() <= 7 * day
 }
 
-/** Whether one more account is one too many (spec 9). */
+/** Whether one more account is one too many. */
 export function isFull(connected: number): boolean {
   return connected >= socialLimits.accounts
 }

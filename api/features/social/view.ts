@@ -5,7 +5,7 @@ export function platformDescriptor(platform: Platform): PlatformDescriptor {
   return { _id: platform, platform }
 }
 
-/** An account as the outside sees one (spec 3): never a token. */
+/** An account as the outside sees one: never a token. */
 export function socialAccount(account: AccountRow, pages: readonly PageRow[], reconnectBy: Date | null): SocialAccount {
   return {
     _id: account.id,

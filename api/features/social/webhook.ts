@@ -12,7 +12,7 @@ export async function metaDeauthorize(ctx: RequestCtx, c: HttpContext): Promise<
   return c.json({ received: true })
 }
 
-/** A person asks Meta that we delete what we have of them: answers as Meta wants it (platform-apis 1.5). Throws invalid. */
+/** A person asks Meta that we delete what we have of them: answers as Meta wants it. Throws invalid. */
 export async function metaDataDeletion(ctx: RequestCtx, c: HttpContext): Promise<Response> {
   const { platform, userId, issuedAt } = await readSigned(ctx, c)
   return c.json(await forgetPerson(ctx, { platform, userId, at: issuedAt }))

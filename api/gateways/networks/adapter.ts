@@ -259,6 +259,6 @@ export type NetworkContext<P extends Platform> = {
 export type NetworkAdapter = {
   connect: ConnectSteps
   publish: PublishSteps
-  /** TikTok only: what the creator may choose (platform-apis 4.2). */
+  /** TikTok only: what the creator may choose. */
   creatorInfo?: (accessToken: string) => Promise<TiktokCreatorInfo>
 }

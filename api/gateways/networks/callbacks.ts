@@ -12,7 +12,7 @@ const Payload = z.object({
 })
 
 /**
- * Opens a `signed_request` (platform-apis 1.5). Facebook and Instagram sign with the secret of their own app, so the secret
+ * Opens a `signed_request`. Facebook and Instagram sign with the secret of their own app, so the secret
  * that fits tells which of them speaks. Undefined: neither signed it, or it says nothing.
  */
 export function openSignedRequest(signed: string, secrets: readonly (readonly [Platform, string])[]): SignedRequest | undefined {
@@ -27,7 +27,6 @@ export function openSignedRequest(signed: string, secrets: readonly (readonly [P
   return parsed.success ? { platform: signer[0], userId: parsed.data.user_id, issuedAt: new Date(parsed.data.issued_at * 1000) } : undefined
 }
 
-/** An event of TikTok's (platform-apis 4.10). */
 export type TiktokEvent = { event: string; openId: string; at: Date; publishId: string | undefined }
 
 const TiktokBody = z.object({

@@ -1,6 +1,6 @@
 import { record, textOf, type Refusal, type Verdict } from './refusal.ts'
 
-/** A Graph error as both Graph hosts answer it (platform-apis 1.4). */
+/** A Graph error as both Graph hosts answer it (docs/networks/facebook.md). */
 export type GraphFailure = { code: number; subcode: number | undefined; transient: boolean; userMessage: string | undefined; title: string; trace: string; data: Record<string, unknown> | undefined }
 
 /** What Meta itself said, kept as the cause of an error; `data` is its `error_data`. */
@@ -42,7 +42,7 @@ const contentRefused = [382, 1366046, 1366051, 1609005, 2069019]
 const fixRole = 'Facebook says your role on this page does not allow posting. Ask for full access to the page, then connect again.'
 const publishAuthorization = 'Facebook wants you to confirm your identity for this page. Do that at Facebook, then connect again.'
 
-/** The standard table of Graph codes (platform-apis 1.4), by code and subcode alone. */
+/** The standard table of Graph codes, by code and subcode alone. */
 export function graphVerdict(platform: 'facebook' | 'instagram', failure: GraphFailure, refusal: Refusal): Verdict {
   const { code, subcode } = failure
   const onFacebook = (says: string) => (platform === 'facebook' ? says : undefined)
@@ -68,7 +68,7 @@ function policyBlock(subcode: number | undefined, now: Date, says: string | unde
   return { class: 'later', retryAt: new Date(now.getTime() + 60 * 60_000) }
 }
 
-/** When a throttle ends: `estimated_time_to_regain_access`, in minutes, else an hour from now (platform-apis 1.4). */
+/** When a throttle ends: `estimated_time_to_regain_access`, in minutes, else an hour from now. */
 function regainedAt(refusal: Refusal): Date {
   let minutes = 0
   try {

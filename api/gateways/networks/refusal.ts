@@ -57,7 +57,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }
 
-/** What any HTTP status means when a network's own code says nothing more (platform-apis 0.3). */
+/** What any HTTP status means when a network's own code says nothing more. */
 export function byStatus(status: number): Verdict {
   if (status === 429) return { class: 'later' }
   if (status === 401) return { class: 'reconnect' }

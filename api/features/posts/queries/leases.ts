@@ -108,7 +108,7 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
 })
 
 /**
- * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it (design 4). The attempt that
+ * Claims a due target under a lease: one conditional UPDATE, so that of two workers one gets it. The attempt that
  * begins is recorded with it, unless it is a poll. Undefined when it is final, held, not due, or another's.
  */
 export async function claimTarget(db: Tx, _scope: Everyone, id: string, claimer: Claimer, now: Date): Promise<ClaimedTarget | undefined> {
@@ -267,7 +267,7 @@ export async function releaseLease(tx: Tx, _scope: Everyone, id: string, leaseTo
 }
 
 /**
- * Targets that are due since `before` and that nobody works on, the longest due first (design 4: the sweep). What is held
+ * Targets that are due since `before` and that nobody works on, the longest due first (the sweep). What is held
  * because its artist was deactivated counts from `deactivatedBefore` on only: until then it waits.
  */
 export async function listStranded(db: Tx, _scope: Everyone, before: Date, deactivatedBefore: Date, limit: number): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {

@@ -19,7 +19,7 @@ const postColumns = {
 
 export type PostRow = Pick<typeof posts.$inferSelect, keyof typeof postColumns>
 
-/** Where the calendar places a post: a final one at its last change, else at its time (spec 3). */
+/** Where the calendar places a post: a final one at its last change, else at its time. */
 const place = sql`case when ${posts.status} = 'scheduled' then ${posts.scheduledAt} else ${posts.updatedAt} end`
 
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
@@ -59,7 +59,7 @@ export async function lockPost(tx: Tx, owner: OwnerId, id: string): Promise<Post
 
 const readForUpdate = frequentRead(postColumns, ['owner', 'id'], (select, { owner, id }) => select.from(posts).where(and(eq(posts.userId, owner), eq(posts.id, id))).for('update'))
 
-/** What publishing depends on: the artist's account is active, their subscription is alive (design 7). */
+/** What publishing depends on: the artist's account is active, their subscription is alive. */
 export async function findStanding(db: Tx, owner: OwnerId): Promise<{ isActive: boolean; isLive: boolean } | undefined> {
   const live = db
     .select({ id: subscriptions.id })

@@ -10,7 +10,7 @@ export type OwnPage = { platform: Platform; accountId: string; pageId: string; n
 /** Why something cannot be posted: the sentence, and the field it belongs to. */
 export type Refusal = { field: 'mediaIds' | 'variants' | 'scheduledAt'; message: string }
 
-/** Media that can go into one post: one video, or one to ten images (spec 5). */
+/** Media that can go into one post: one video, or one to ten images. */
 export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
   const videos = kinds.filter((kind) => kind === 'video').length
   const refuse = (message: string): Refusal => ({ field: 'mediaIds', message })
@@ -22,7 +22,7 @@ export function refuseMedia(kinds: readonly Kind[]): Refusal | undefined {
 }
 
 /**
- * Pages that can be posted to: the artist's own, each once, no images where only videos go (spec 2, step 2), and no video
+ * Pages that can be posted to: the artist's own, each once, no images where only videos go, and no video
  * that the network will refuse.
  */
 export function refusePages(variants: readonly PostVariantInput[], own: readonly OwnPage[], kinds: readonly Kind[], film: VideoProperties | undefined): Refusal | undefined {
@@ -49,7 +49,7 @@ export function ownOptions(platform: Platform, options: VariantOptions | undefin
   return {}
 }
 
-/** A time may lie up to a minute in the past and then counts as now (wire: POST posts/schedule). */
+/** A time may lie up to a minute in the past and then counts as now (`POST /api/posts/schedule`). */
 export function refuseTime(scheduledAt: Date, now: Date): Refusal | undefined {
   const late = now.getTime() - scheduledAt.getTime()
   return late > postLimits.pastGraceSeconds * 1000 ? { field: 'scheduledAt', message: postMessages.schedulePast } : undefined

@@ -27,7 +27,7 @@ export type Quota = {
   whose: 'page' | 'artist' | 'everyone'
 }
 
-/** The allowances of platform-apis 2.2 (reels), 3.5, 4.3 and 5.4. Of Instagram's two printed figures the lower, until it is asked. */
+/** Daily allowances of the networks (docs/networks/). Of Instagram's two printed figures the lower, until it is asked. */
 const quotas = {
   reels: { limit: 30, days: 'rolling', drawnBy: 'publish', whose: 'page' },
   instagram: { limit: 50, days: 'rolling', drawnBy: 'publish', whose: 'page' },

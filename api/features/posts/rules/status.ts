@@ -1,7 +1,7 @@
 import { postMessages, targetStatus, type LeftBehind, type PostStatus, type TargetPhase } from '@flashsheet/contracts/posts'
 import { platformNames, type Platform } from '@flashsheet/contracts/social'
 
-/** A post is scheduled while any target is not final, then failed if any failed, else posted (design 4). */
+/** A post is scheduled while any target is not final, then failed if any failed, else posted. */
 export function postStatus(phases: readonly TargetPhase[]): PostStatus {
   const all = phases.map(targetStatus)
   if (all.includes('scheduled')) return 'scheduled'
@@ -10,7 +10,7 @@ export function postStatus(phases: readonly TargetPhase[]): PostStatus {
 
 type Judged = { phase: TargetPhase; platform: Platform; pageName: string; errorMessage: string | null }
 
-/** Names each failed page with its reason, one a line; null when none failed (design 4). */
+/** Names each failed page with its reason, one a line; null when none failed. */
 export function postErrorMessage(targets: readonly Judged[]): string | null {
   const lines = targets
     .filter((target) => target.phase === 'failed')
@@ -18,7 +18,7 @@ export function postErrorMessage(targets: readonly Judged[]): string | null {
   return lines.length === 0 ? null : lines.join('\n')
 }
 
-/** Whether anything of it has begun; only before that a post can be changed (spec 4). */
+/** Whether anything of it has begun; only before that a post can be changed. */
 export function isUntouched(target: { phase: TargetPhase; leaseToken: string | null }): boolean {
   return target.phase === 'scheduled' && target.leaseToken === null
 }

@@ -3,7 +3,7 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { listCalendarRows, listCalendarTargets } from '../queries/calendar.ts'
 import { calendarView } from '../view.ts'
 
-/** What a calendar shows of the posts that stand in a range (spec 3), in no order; at most `calendarMax` of them. */
+/** What a calendar shows of the posts that stand in a range, in no order; at most `calendarMax` of them. */
 export async function listCalendar(ctx: SubscriberCtx, input: CalendarInput): Promise<CalendarPost[]> {
   const range = { from: new Date(input.from), to: new Date(input.to) }
   const [rows, targets] = await Promise.all([listCalendarRows(ctx.db, ctx.owner, range, postLimits.calendarMax), listCalendarTargets(ctx.db, ctx.owner, range)])

@@ -17,14 +17,14 @@ import { postResult } from '../view.ts'
 import { goesAsReel } from './quota.ts'
 
 /**
- * Posts to every picked page at once (wire: POST posts); what becomes of each is told by SSE. A repeat with the same
+ * Posts to every picked page at once (`POST /api/posts`); what becomes of each is told by SSE. A repeat with the same
  * request id answers the first result. Throws invalid, and conflict for a request id used for another post.
  */
 export async function createPost(ctx: SubscriberCtx, input: CreatePostInput): Promise<PostResult> {
   return await createOnce(ctx, input, undefined)
 }
 
-/** Posts at a time to come (wire: POST posts/schedule). Throws as `createPost`. */
+/** Posts at a time to come (`POST /api/posts/schedule`). Throws as `createPost`. */
 export async function schedulePost(ctx: SubscriberCtx, input: SchedulePostInput): Promise<PostResult> {
   return await createOnce(ctx, input, new Date(input.scheduledAt))
 }

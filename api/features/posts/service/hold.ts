@@ -8,7 +8,7 @@ import { findStanding, lockPost } from '../queries/posts.ts'
 import { failHeld, findTargetPost, setHeld } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
-/** The subscription left active and past_due, or staff deactivated the account: what has not begun waits (design 4). */
+/** The subscription left active and past_due, or staff deactivated the account: what has not begun waits. */
 export async function holdTargets(system: System, tx: Tx, fact: { owner: OwnerId }): Promise<void> {
   const held = await setHeld(tx, fact.owner, true, system.now())
   if (held.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
@@ -23,7 +23,7 @@ export async function releaseTargets(system: System, tx: Tx, fact: { owner: Owne
   if (released.length > 0) await notifyLive(tx, { owner: fact.owner, topic: 'posts' })
 }
 
-/** How long what is held for a deactivated artist waits past its time: as long as anything may be late (design 4). */
+/** How long what is held for a deactivated artist waits past its time: as long as anything may be late. */
 export const waitsDeactivatedMs = postLimits.missedAfterHours * 3_600_000
 
 /**

@@ -11,7 +11,7 @@ import { countOpenAt, deleteNotStarted, listPostsAt, listTargets, stripFinal, ty
 import { settlePost } from './settle.ts'
 
 /**
- * An account or page is being disconnected (wire: DELETE social-accounts): what has not begun there is deleted, a post left
+ * An account or page is being disconnected (`DELETE /api/social-accounts`): what has not begun there is deleted, a post left
  * with nothing goes, what is being published finishes, and former posts lose their text and links.
  */
 export async function leavePlace(system: System, tx: Tx, fact: { owner: OwnerId } & Place): Promise<void> {
@@ -33,7 +33,7 @@ export async function leaveAccountForGood(system: System, tx: Tx, fact: { owner:
   await stripFinal(tx, fact.owner, fact, system.now())
 }
 
-/** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (wire: DELETE media). */
+/** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (`DELETE /api/media`). */
 export async function keepNeededMedia(_system: System, tx: Tx, fact: { owner: OwnerId; mediaIds: readonly string[] }): Promise<void> {
   const needing = await listOpenPostsWith(tx, fact.owner, fact.mediaIds)
   if (needing.length === 0) return

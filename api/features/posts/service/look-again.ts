@@ -9,7 +9,7 @@ import { lookingJob, openAccount } from './prepare-job.ts'
 import { settlePost } from './settle.ts'
 
 /**
- * Asks what became of a posted target (design 4: YouTube may reject it later; TikTok names it later), until its network
+ * Asks what became of a posted target (YouTube may reject it later; TikTok names it later), until its network
  * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
  */
 export async function lookAgain(system: System, targetId: string, signal: AbortSignal): Promise<void> {

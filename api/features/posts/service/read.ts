@@ -9,7 +9,7 @@ import { findPostRows, findPostThumbnail, listPostMedia, listPostRows, type Post
 import { listTargets } from '../queries/targets.ts'
 import { postView } from '../view.ts'
 
-/** The artist's posts, newest first (wire: GET posts). */
+/** The artist's posts, newest first (`GET /api/posts`). */
 export async function listPosts(ctx: SubscriberCtx, input: ListPostsInput): Promise<Post[]> {
   const rows = await listPostRows(ctx.db, ctx.owner, {
     ...(input.from === undefined ? {} : { from: new Date(input.from) }),
@@ -42,7 +42,7 @@ export async function viewPosts(db: Tx, owner: OwnerId, rows: readonly PostRow[]
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** The small picture a post keeps, even after the library let its item go (wire: DELETE media). Throws notFound. */
+/** The small picture a post keeps, even after the library let its item go (`DELETE /api/media`). Throws notFound. */
 export async function servePostThumbnail(ctx: SignedInCtx, c: HttpContext): Promise<Response> {
   const postId = c.req.param('postId') ?? ''
   const position = Number(c.req.param('position'))

@@ -13,7 +13,7 @@ const atOnce = 500
 const behindALine = 40
 
 /**
- * Finds targets that are due and that nobody works on, and wakes a worker for each (design 4). What still waits in the
+ * Finds targets that are due and that nobody works on, and wakes a worker for each. What still waits in the
  * queue is not sent twice. With its hands full a process takes it that what is due stands in line, where a second alarm for
  * each would only make the line longer: it wakes the longest overdue alone, before the line, since one of them may have lost its
  * place with the worker that had taken it. Answers how many it found.

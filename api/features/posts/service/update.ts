@@ -11,7 +11,7 @@ import { settleAllowance } from './quota.ts'
 import { getPost } from './read.ts'
 
 /**
- * Changes words and time of a post that nothing has begun of (wire: PUT posts); what is left out stays.
+ * Changes words and time of a post that nothing has begun of (`PUT /api/posts`); what is left out stays.
  * Throws notFound, invalid, and conflict once it is final or a worker has claimed any of it.
  */
 export async function updatePost(ctx: SubscriberCtx, input: UpdatePostInput): Promise<Post> {

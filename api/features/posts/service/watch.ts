@@ -8,7 +8,7 @@ const gatherMs = 80
 
 /**
  * The artist's posts as they change: at once those asked for, then each that a hint names, until `signal` aborts. Nothing
- * is missed between the two, since hints are gathered from before the first read (design 3: live updates).
+ * is missed between the two, since hints are gathered from before the first read (live updates).
  */
 export async function* watchPosts(ctx: SubscriberCtx, input: WatchPostsInput, signal: AbortSignal): AsyncGenerator<PostsChange> {
   const over = new AbortController()

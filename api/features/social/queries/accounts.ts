@@ -303,7 +303,7 @@ export type Login = Pick<AccountRow, 'userId' | 'platform' | 'providerUserId'> &
 
 /**
  * The other connections a revocation at the network would end too: the same login of any artist; for YouTube every channel of
- * this artist, since Google withdraws all grants of a person at once (platform-apis 5.1).
+ * this artist, since Google withdraws all grants of a person at once.
  */
 export async function listSharers(tx: Tx, _everyone: Everyone, login: Login): Promise<Pick<AccountRow, 'id' | 'userId' | 'refreshedAt'>[]> {
   const sameLogin = eq(socialAccounts.providerUserId, login.providerUserId)

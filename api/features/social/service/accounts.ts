@@ -40,7 +40,7 @@ import { openTokens, tokenFacts } from './tokens.ts'
 
 const hour = 3_600_000
 
-/** Networks this installation can connect (spec 3; design 8: a network without keys is hidden). */
+/** Networks this installation can connect (a network without keys is hidden). */
 export function listPlatforms(ctx: SubscriberCtx): PlatformDescriptor[] {
   return availablePlatforms(ctx.config).map(platformDescriptor)
 }
@@ -151,7 +151,7 @@ const recheckAfterMs = 2 * 60_000
 export async function takeBack(system: System, login: Login, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login
   const { google, networks } = system.config
-  // Never the sign-in with Google (platform-apis 5.1).
+  // Never the sign-in with Google.
   if (platform === 'youtube' && google && google.clientId === networks.youtube?.clientId) return
   const revoke = system.gateways.networks[platform]?.connect.revoke
   if (!revoke || (await listSharers(system.db, everyoneScope(), login)).length > 0) return

@@ -32,7 +32,7 @@ export type CallbackInput = { platform: string; code?: string | undefined; state
 
 /**
  * Where a browser that asks for /api/social-connect/:platform goes: to the network, or back to the screen with a sentence
- * (wire: social-connect). A caller that is no browser is refused as anywhere else: throws what the guard and the path say.
+ * (`/api/social-connect`). A caller that is no browser is refused as anywhere else: throws what the guard and the path say.
  */
 export async function startConnecting(ctx: RequestCtx, input: { platform: string; isBrowser: boolean }): Promise<string> {
   try {

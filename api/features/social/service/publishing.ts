@@ -41,7 +41,7 @@ export async function accountForPublish(system: System, owner: OwnerId, accountI
 }
 
 /**
- * What a TikTok creator may choose (platform-apis 4.2). Throws notFound for an account that is another's or no TikTok one,
+ * What a TikTok creator may choose. Throws notFound for an account that is another's or no TikTok one,
  * 409 with `reconnectUrl`, upstream.
  */
 export async function creatorInfo(ctx: SubscriberCtx, input: CreatorInfoInput): Promise<TiktokCreatorInfo> {

@@ -59,7 +59,7 @@ export function sealTokens(system: System, login: Login, tokens: Tokens): TokenP
 }
 
 /**
- * Tokens fit for use, refreshed early if need be (design 4). One refresh at a time per account, whoever asks and however
+ * Tokens fit for use, refreshed early if need be. One refresh at a time per account, whoever asks and however
  * many: the others wait for their turn, without a connection, and read what it brought. Throws NetworkError; `reconnect` when only the artist can
  * mend it, which is then on record.
  */
@@ -74,7 +74,7 @@ export async function keptTokens(system: System, owner: OwnerId, accountId: stri
 }
 
 /**
- * The network refused `accessToken`: refreshes once (platform-apis 4.8, 5.5, 6.8). True: other tokens are there, try
+ * The network refused `accessToken`: refreshes once. True: other tokens are there, try
  * again with them; false: the account is marked and only the artist can mend it. Throws NetworkError when the network
  * could not be asked.
  */
@@ -114,7 +114,7 @@ async function isStored(tx: Tx, system: System, owner: OwnerId, account: Account
 }
 
 /**
- * Refreshes at the network now (wire: social-accounts/{id}/token), or asks whether the tokens still open where they cannot be refreshed.
+ * Refreshes at the network now (`/api/social-accounts/{id}/token`), or asks whether the tokens still open where they cannot be refreshed.
  * Throws notFound, 409 with `reconnectUrl` when only the artist can mend it, upstream.
  */
 export async function refreshToken(ctx: SubscriberCtx, input: SocialAccountParam): Promise<SocialAccount> {

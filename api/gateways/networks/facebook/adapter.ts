@@ -5,7 +5,7 @@ import { facebookConnect } from './connect.ts'
 import { classifyFacebook } from './errors.ts'
 import { facebookPublish } from './publish.ts'
 
-/** Facebook, both halves on one HTTP client; upload hosts are often not the API's own (platform-apis 10). */
+/** Facebook, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/facebook.md). */
 export function createFacebookAdapter(config: NonNullable<Config['networks']['facebook']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'facebook',

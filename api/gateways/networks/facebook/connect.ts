@@ -2,7 +2,7 @@ import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, 
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'business_management']
-/** Without these nothing can be posted; the rest only widens which pages are seen (platform-apis 1.3). */
+/** Without these nothing can be posted; the rest only widens which pages are seen (docs/networks/facebook.md). */
 const neededScopes = scopes.slice(0, 3)
 const pageFields = 'id,name,username,access_token,tasks'
 const mostListPages = 20
@@ -10,7 +10,7 @@ const mostListPages = 20
 type Bearer = Record<'authorization', string>
 const bearer = (token: string): Bearer => ({ authorization: `Bearer ${token}` })
 
-/** Facebook Login: a long-lived user token, from which come page tokens that have no date of expiry (platform-apis 1.1, 1.2). */
+/** Facebook Login: a long-lived user token, from which come page tokens that have no date of expiry. */
 export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSteps {
   const { config, http, versions } = context
   const graph = `${config.hosts.graph}/${versions.metaGraph}`
@@ -35,7 +35,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
     return entries
   }
 
-  /** Pages owned through a Business Manager are missing from `/me/accounts` (platform-apis 1.2). */
+  /** Pages owned through a Business Manager are missing from `/me/accounts`. */
   const businessPages = async (auth: Bearer): Promise<Record<string, unknown>[]> => {
     try {
       const found: Record<string, unknown>[] = []
@@ -102,7 +102,7 @@ export function facebookConnect(context: NetworkContext<'facebook'>): ConnectSte
   }
 }
 
-/** Pages the artist may post to: with a token of their own and the task CREATE_CONTENT, each once (platform-apis 1.2). */
+/** Pages the artist may post to: with a token of their own and the task CREATE_CONTENT, each once. */
 function postable(remote: readonly Record<string, unknown>[]): RemotePage[] {
   const pages = new Map<string, RemotePage>()
   for (const entry of remote) {

@@ -2,7 +2,7 @@ import type { NetworkError } from '../adapter.ts'
 import { GraphCause, graphCode, graphVerdict, readGraphFailure } from '../meta-errors.ts'
 import { byStatus, networkError, record, textOf, type Refusal, type Verdict } from '../refusal.ts'
 
-/** Facebook's error table: Graph codes (platform-apis 1.4) and the upload hosts' `debug_info` (2.2). */
+/** Facebook's error table: Graph codes (docs/networks/facebook.md) and the upload hosts' `debug_info`. */
 export function classifyFacebook(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {

@@ -5,7 +5,7 @@ import { instagramConnect } from './connect.ts'
 import { classifyInstagram } from './errors.ts'
 import { instagramPublish } from './publish.ts'
 
-/** Instagram, both halves on one HTTP client; upload hosts are often not the API's own (platform-apis 10). */
+/** Instagram, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/instagram.md). */
 export function createInstagramAdapter(config: NonNullable<Config['networks']['instagram']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'instagram',

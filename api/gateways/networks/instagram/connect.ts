@@ -4,7 +4,7 @@ import { record, textOf } from '../refusal.ts'
 const scopes = ['instagram_business_basic', 'instagram_business_content_publish']
 const professional = ['BUSINESS', 'MEDIA_CREATOR']
 
-/** Instagram Login: one professional account per consent, a token of 60 days that can be lengthened (platform-apis 3.2). */
+/** Instagram Login: one professional account per consent, a token of 60 days that can be lengthened (docs/networks/instagram.md). */
 export function instagramConnect(context: NetworkContext<'instagram'>): ConnectSteps {
   const { config, http, versions } = context
   const { hosts } = config
@@ -49,11 +49,11 @@ export function instagramConnect(context: NetworkContext<'instagram'>): ConnectS
           client_secret: config.clientSecret,
           grant_type: 'authorization_code',
           redirect_uri: redirectUri,
-          // Instagram ends its address with an empty fragment, which some clients keep (platform-apis 3.2).
+          // Instagram ends its address with an empty fragment, which some clients keep.
           code: code.replace(/#_$/, ''),
         },
       })
-      // Documented in a `data` list, seen flat as well (platform-apis 3.2).
+      // Documented in a `data` list, seen flat as well.
       const data = record(body)?.['data']
       const short = record(Array.isArray(data) ? data[0] : body)
       const permissions = short?.['permissions']

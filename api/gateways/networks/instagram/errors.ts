@@ -5,7 +5,7 @@ import { byStatus, networkError, record, textOf, type Refusal, type Verdict } fr
 const newContainer: Verdict = { class: 'retry', idsLapsed: true }
 const notFetched: Verdict = { ...newContainer, says: 'Instagram could not fetch the file from us. We try again.' }
 
-/** Instagram's own subcodes (platform-apis 3.6); they tell more than the code above them. */
+/** Instagram's own subcodes (docs/networks/instagram.md); they tell more than the code above them. */
 const bySubcode: Record<number, Verdict> = {
   2207001: { class: 'retry' },
   2207003: notFetched,
@@ -32,7 +32,7 @@ const bySubcode: Record<number, Verdict> = {
   2207082: { class: 'retry' },
 }
 
-/** Instagram's error table (platform-apis 3.6), falling back on the Graph codes (1.4). */
+/** Instagram's error table, falling back on the Graph codes. */
 export function classifyInstagram(refusal: Refusal): NetworkError {
   const failure = readGraphFailure(refusal.body)
   if (failure) {
@@ -48,7 +48,7 @@ export function classifyInstagram(refusal: Refusal): NetworkError {
 function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
   const { subcode } = failure
   const later = (hours: number): Verdict => ({ class: 'later', retryAt: new Date(refusal.now.getTime() + hours * 3_600_000) })
-  // "Blocked as spam" has been answered after a post did go live (platform-apis 3.6): look before anything else.
+  // "Blocked as spam" has been answered after a post did go live: look before anything else.
   if (subcode === 2207051) return refusal.irreversible ? { class: 'unknown' } : later(1)
   if (subcode === 2207042) return later(1)
   const own = subcode === undefined ? undefined : bySubcode[subcode]
@@ -58,7 +58,7 @@ function instagramVerdict(failure: GraphFailure, refusal: Refusal): Verdict {
   return graphVerdict('instagram', failure, refusal)
 }
 
-/** What a container's ERROR says: its `status` text holds the subcode (platform-apis 3.4). */
+/** What a container's ERROR says: its `status` text holds the subcode. */
 export function instagramStatusVerdict(status: string): Verdict {
   const subcode = Number(/\b(2207\d{3})\b/.exec(status)?.[1])
   const known = bySubcode[subcode]

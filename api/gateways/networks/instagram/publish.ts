@@ -5,10 +5,10 @@ import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
 
-/** Media are matched by caption within this time around the publish call (platform-apis 3.7). */
+/** Media are matched by caption within this time around the publish call. */
 const matchWindowMs = 15 * 60_000
 const blockMs = 60 * 60_000
-/** A container that is "not found" while it is published may only be late (platform-apis 3.6). */
+/** A container that is "not found" while it is published may only be late. */
 const mostMissed = 2
 /** Pages of 50 looked through at most. */
 const mostListPages = 10
@@ -16,7 +16,7 @@ const mostListPages = 10
 type ContainerState = { code: string; text: string }
 
 /**
- * Posting to Instagram (platform-apis 3.4): containers are invisible and live 24 h; `media_publish` is the one
+ * Posting to Instagram: containers are invisible and live 24 h; `media_publish` is the one
  * irreversible call, and the container's own `status_code` tells afterwards whether it worked.
  */
 export function instagramPublish(context: NetworkContext<'instagram'>): PublishSteps {
@@ -100,7 +100,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     // All kinds are known by the same.
     evidenceOf: () => instagramEvidence[0],
 
-    /** Printed as 50 and as 100 (platform-apis 3.5), so the account itself is asked. */
+    /** Printed as 50 and as 100, so the account itself is asked. */
     async allowance(page) {
       const body = await read(page, `${page.pageId}/content_publishing_limit`, { fields: 'quota_usage,config{quota_total,quota_duration}' })
       const data = body['data']
@@ -184,7 +184,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     },
   }
 
-  /** What a refused publish call means for the next try (platform-apis 3.6). */
+  /** What a refused publish call means for the next try. */
   async function remembered(job: PublishJob, error: unknown): Promise<unknown> {
     const subcode = subcodeOf(error)
     // Blocked as spam: should a look show that nothing went out, the next try waits.

@@ -3,7 +3,7 @@ import { record } from '../refusal.ts'
 
 export type LinkedinCalls = ReturnType<typeof linkedinCalls>
 
-/** The REST calls of posting, with their base address and headers (platform-apis 6.3). */
+/** The REST calls of posting, with their base address and headers (docs/networks/linkedin.md). */
 export function linkedinCalls(context: NetworkContext<'linkedin'>) {
   const { config, http, versions } = context
   const rest = `${config.hosts.api}/rest`

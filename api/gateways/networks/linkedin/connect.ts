@@ -2,17 +2,17 @@ import { NetworkError, type ConnectSteps, type NetworkContext, type RemotePage, 
 import { record, textOf } from '../refusal.ts'
 
 const scopes = ['w_organization_social', 'r_organization_social', 'rw_organization_admin']
-/** Roles that may post; their names differ by source (platform-apis 6.4). */
+/** Roles that may post; their names differ by source (docs/networks/linkedin.md). */
 const postingRoles = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR']
 const perList = 100
 const mostListPages = 10
 
-/** Headers of every call below `/rest/` (platform-apis 6.3). */
+/** Headers of every call below `/rest/`. */
 export function linkedinHeaders(accessToken: string, version: string): Record<string, string> {
   return { authorization: `Bearer ${accessToken}`, 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
 }
 
-/** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners (platform-apis 6.1, 6.2, 6.4). */
+/** LinkedIn pages: a token of 60 days, and a refresh token only for approved partners. */
 export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSteps {
   const { config, http, versions } = context
   const { hosts } = config
@@ -86,7 +86,7 @@ export function linkedinConnect(context: NetworkContext<'linkedin'>): ConnectSte
       const { memberId, organizationIds } = await roles(tokens.accessToken)
       const pages: RemotePage[] = []
       for (let at = 0; at < organizationIds.length; at += 50) pages.push(...(await details(tokens.accessToken, organizationIds.slice(at, at + 50))))
-      // The pages' product tells no name of the person behind it (platform-apis 6.1).
+      // The pages' product tells no name of the person behind it.
       return { providerUserId: memberId, providerName: 'LinkedIn member', username: null, tokens, pages }
     },
 

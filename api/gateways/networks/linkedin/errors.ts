@@ -5,7 +5,7 @@ const permanent = [/^MEDIA_ASSET_PROCESSING_FAILED$/, /^FIELD_LENGTH_TOO_LONG$/,
 
 /**
  * Codes a LinkedIn refusal carries, the most telling first: `errorDetails.inputErrors[].code`, `code`, the token door's
- * `error`, `serviceErrorCode` (platform-apis 6.8).
+ * `error`, `serviceErrorCode` (docs/networks/linkedin.md).
  */
 export function linkedinCodes(body: unknown): string[] {
   const answer = record(body)
@@ -14,7 +14,7 @@ export function linkedinCodes(body: unknown): string[] {
   return [...inner, textOf(answer?.['code']), textOf(answer?.['error']), textOf(answer?.['serviceErrorCode'])].filter(Boolean)
 }
 
-/** LinkedIn's error table (platform-apis 6.2, 6.8). A `reconnect` for a dead access token comes after one refresh was tried. */
+/** LinkedIn's error table. A `reconnect` for a dead access token comes after one refresh was tried. */
 export function classifyLinkedin(refusal: Refusal): NetworkError {
   const codes = linkedinCodes(refusal.body)
   const body = record(refusal.body)
@@ -22,7 +22,7 @@ export function classifyLinkedin(refusal: Refusal): NetworkError {
   return networkError('linkedin', codes[0] ?? `http_${refusal.status}`, verdict(codes, words, refusal), refusal.irreversible, words ? new Error(words) : undefined)
 }
 
-/** What LinkedIn gives no code of its own: the whole beginning of its sentence must do (platform-apis 6.8). */
+/** What LinkedIn gives no code of its own: the whole beginning of its sentence must do. */
 const roleLost = /^Organization permissions must be used\b/
 const notThereYet = /^(?:The )?resource is forbidden\b|^Unable to obtain activity\b/i
 
@@ -32,7 +32,7 @@ function verdict(codes: readonly string[], words: string, refusal: Refusal): Ver
   if (status === 426 || has('NONEXISTENT_VERSION', 'VERSION_MISSING', 'invalid_client', 'unauthorized_scope_error')) return { class: 'config' }
   if (status === 429) return { class: 'later', retryAt: nextUtcMidnight(now) }
   if (has('EXPIRED_UPLOAD_URL')) return { class: 'retry', idsLapsed: true }
-  // The first try may have gone through although its answer was lost (platform-apis 6.9): only a look can tell.
+  // The first try may have gone through although its answer was lost: only a look can tell.
   if (has('DUPLICATE_POST')) return irreversible ? { class: 'unknown' } : { class: 'permanent', says: 'This was posted there a moment ago.' }
   if (roleLost.test(words)) return { class: 'reconnect' }
   if (has('MEDIA_ASSET_WAITING_UPLOAD', 'MEDIA_ASSET_PROCESSING') || notThereYet.test(words)) return { class: 'retry' }
@@ -44,7 +44,7 @@ function verdict(codes: readonly string[], words: string, refusal: Refusal): Ver
   return byStatus(status)
 }
 
-/** When LinkedIn's daily limits start anew (platform-apis 6.8). */
+/** When LinkedIn's daily limits start anew. */
 function nextUtcMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }

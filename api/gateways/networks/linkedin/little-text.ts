@@ -1,6 +1,6 @@
 /**
  * A caption as LinkedIn's "little text": unescaped, some characters cut the post off without a word
- * (platform-apis 6.7). A hashtag stays one, so that it links.
+ * (docs/networks/linkedin.md). A hashtag stays one, so that it links.
  */
 export function toLittleText(text: string): string {
   const escape = (plain: string) => plain.replaceAll(/[\\|{}@[\]()<>#*_~]/g, String.raw`\$&`)

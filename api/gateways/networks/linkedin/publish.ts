@@ -10,7 +10,7 @@ const listPage = 100
 const mostListPages = 40
 
 /**
- * Posting to an organization's page (platform-apis 6.5–6.9): media are uploaded under URNs of their own, the one
+ * Posting to an organization's page: media are uploaded under URNs of their own, the one
  * irreversible call is `POST /rest/posts`, and its URN can be found again by the media it carries.
  */
 export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSteps {
@@ -80,7 +80,7 @@ export function linkedinPublish(context: NetworkContext<'linkedin'>): PublishSte
     link: async (_job, remoteId) => await Promise.resolve(permalinkOf(remoteId)),
   }
 
-  /** Posted is 201 and not PUBLISH_FAILED (design 4). */
+  /** Posted is 201 and not PUBLISH_FAILED. */
   async function stateOf(job: PublishJob, urn: string): Promise<ConfirmResult> {
     const answer = await http.call({
       method: 'GET',

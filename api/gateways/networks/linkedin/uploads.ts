@@ -4,7 +4,7 @@ import { refuseVideo } from '../video-limits.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import type { LinkedinCalls } from './calls.ts'
 
-/** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (platform-apis 6.6: poll to 10 min). */
+/** An upload that LinkedIn says it is still waiting for, this long after it ended, was lost (poll to 10 min). */
 const lostAfterMs = 10 * 60_000
 
 /** A part's address is all that lets its bytes in, so these speak of it and never of the log-in. */
@@ -12,7 +12,7 @@ const urlGone = [401, 403, 404, 410]
 
 type Part = { uploadUrl: string; firstByte: number; lastByte: number }
 
-/** Uploads every picture once; an image's URN is saved before its bytes travel (platform-apis 6.5). */
+/** Uploads every picture once; an image's URN is saved before its bytes travel (docs/networks/linkedin.md). */
 export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promise<void> {
   const images = await job.media()
   const known = job.checkpoint['images']
@@ -46,7 +46,7 @@ export async function uploadImages(calls: LinkedinCalls, job: PublishJob): Promi
   }
 }
 
-/** Uploads a video part by part and finalizes it; answers its URN (platform-apis 6.6). */
+/** Uploads a video part by part and finalizes it; answers its URN. */
 export async function uploadVideo(calls: LinkedinCalls, job: PublishJob, video: PublishMedia): Promise<string> {
   if (!textOf(job.checkpoint['video'])) await beginVideo(calls, job, video)
   const urn = textOf(job.checkpoint['video'])
@@ -102,7 +102,7 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
 
 /**
  * Whether an uploaded image or video may be posted. Throws when LinkedIn could not process it (permanent) or lost the
- * upload (prepare begins anew). Where the status may not be read, some time must do (platform-apis 6.6).
+ * upload (prepare begins anew). Where the status may not be read, some time must do.
  */
 export async function isAvailable(calls: LinkedinCalls, job: PublishJob, kind: 'images' | 'videos', urn: string, bytes: number): Promise<boolean> {
   const { status, reason } = await readStatus(calls, job, kind, urn)

@@ -6,7 +6,7 @@ import { fetchCreatorInfo } from './creator-info.ts'
 import { classifyTiktok, isTiktokRefusal } from './errors.ts'
 import { tiktokPublish } from './publish.ts'
 
-/** TikTok, both halves on one HTTP client; upload hosts are often not the API's own (platform-apis 10). */
+/** TikTok, both halves on one HTTP client; upload hosts are often not the API's own (docs/networks/tiktok.md). */
 export function createTiktokAdapter(config: NonNullable<Config['networks']['tiktok']>, versions: Config['versions'], now: () => Date, send?: Send): NetworkAdapter {
   const http = createNetworkHttp({
     platform: 'tiktok',

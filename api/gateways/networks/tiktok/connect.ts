@@ -10,7 +10,7 @@ const scopes = ['user.info.basic', 'user.info.profile', 'video.publish', 'video.
  */
 const refreshTimeoutMs = 60_000
 
-/** TikTok Login Kit: short access tokens and a refresh token that changes with each use (platform-apis 4.1). */
+/** TikTok Login Kit: short access tokens and a refresh token that changes with each use. */
 export function tiktokConnect(context: NetworkContext<'tiktok'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config

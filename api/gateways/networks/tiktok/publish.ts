@@ -9,7 +9,7 @@ import { fetchCreatorInfo } from './creator-info.ts'
 import { tiktokBlocked } from './errors.ts'
 import { tiktokEvidence } from './evidence.ts'
 
-/** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk takes the remainder (platform-apis 4.4). */
+/** Within 5 MiB … 64 MB, which both readings of TikTok's "MB" allow; the last chunk takes the remainder. */
 const chunkBytes = 10_485_760
 /** Some minutes less than the hour an upload address lives. */
 const uploadUrlMs = 55 * 60_000
@@ -22,7 +22,7 @@ const listedFields = 'id,title,video_description,create_time,share_url'
 type Plan = { chunkSize: number; count: number; lastStart: number }
 
 /**
- * Direct Post by FILE_UPLOAD (platform-apis 4.4, 4.9): nothing is public before all bytes arrived, so `prepare` sends
+ * Direct Post by FILE_UPLOAD: nothing is public before all bytes arrived, so `prepare` sends
  * all chunks but the last, and the last one is the irreversible call. The publish_id is known before the first byte.
  */
 export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
@@ -179,7 +179,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
 
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),
 
-    /** The id of a public post comes after moderation, sometimes hours later; others get none (platform-apis 4.6). */
+    /** The id of a public post comes after moderation, sometimes hours later; others get none. */
     async lookAgain(job, remoteId) {
       if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
       const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
@@ -204,14 +204,14 @@ function permalinkOf(job: PublishJob, id: string): string | null {
   return username ? `https://www.tiktok.com/@${username}/video/${id}` : null
 }
 
-/** `total_chunk_count = floor(size / chunk)`: the last chunk is up to twice as long as the others (platform-apis 4.4). */
+/** `total_chunk_count = floor(size / chunk)`: the last chunk is up to twice as long as the others. */
 function planOf(bytes: number): Plan {
   if (bytes < chunkBytes) return { chunkSize: bytes, count: 1, lastStart: 0 }
   const count = Math.floor(bytes / chunkBytes)
   return { chunkSize: chunkBytes, count, lastStart: (count - 1) * chunkBytes }
 }
 
-/** The artist's choices, checked against what the creator may choose today (platform-apis 4.3). Throws NetworkError. */
+/** The artist's choices, checked against what the creator may choose today. Throws NetworkError. */
 function optionsFor(job: PublishJob, creator: TiktokCreatorInfo, video: PublishMedia) {
   if (creator.blocked !== null) {
     if (creator.blocked === tiktokBlocked['spam_risk_user_banned_from_posting']) throw new NetworkError('permanent', 'creator_banned', creator.blocked)
@@ -251,7 +251,7 @@ const failSentences: Record<string, string> = {
   sent_to_inbox: 'TikTok put the video into your inbox instead of posting it. Finish it in the TikTok app.',
 }
 
-/** FAILED = nothing went out, so a fresh begin is safe where the reason passes (platform-apis 4.8, 4.9). */
+/** FAILED = nothing went out, so a fresh begin is safe where the reason passes. */
 function failure(reason: string): ConfirmResult {
   // With the log-in gone a fresh begin is told so by the network itself, and with another one it goes through.
   const retryable = ['internal', 'video_pull_failed', 'photo_pull_failed', 'auth_removed'].includes(reason)

@@ -5,7 +5,7 @@ import { record, textOf } from '../refusal.ts'
 const uploadScope = 'https://www.googleapis.com/auth/youtube.upload'
 const readScope = 'https://www.googleapis.com/auth/youtube.readonly'
 
-/** YouTube through Google's consent: an access token of an hour and a lasting refresh token (platform-apis 5.1, 8). */
+/** YouTube through Google's consent: an access token of an hour and a lasting refresh token (docs/networks/youtube.md). */
 export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps {
   const { config, http } = context
   const { hosts } = config
@@ -20,7 +20,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
     const seconds = answer['expires_in']
     return {
       accessToken: textOf(answer['access_token']),
-      // A refresh brings none, and a second consent may bring none either (platform-apis 5.1): the stored one stays.
+      // A refresh brings none, and a second consent may bring none either: the stored one stays.
       refreshToken: textOf(answer['refresh_token']) || null,
       accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1000) : null,
       refreshExpiresAt: null,
@@ -51,7 +51,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
         scope: `${uploadScope} ${readScope}`,
         state,
         access_type: 'offline',
-        // Without it a second consent brings no refresh token (platform-apis 5.1).
+        // Without it a second consent brings no refresh token.
         prompt: 'consent',
         include_granted_scopes: 'true',
         ...(codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
@@ -88,7 +88,7 @@ export function youtubeConnect(context: NetworkContext<'youtube'>): ConnectSteps
       await channels(tokens.accessToken)
     },
 
-    /** Withdraws every grant this person gave our project (platform-apis 5.1): the caller decides when that is right. */
+    /** Withdraws every grant this person gave our project: the caller decides when that is right. */
     async revoke({ tokens }) {
       await http.call({ method: 'POST', url: `${hosts.token}/revoke`, form: { token: tokens.refreshToken ?? tokens.accessToken } })
     },

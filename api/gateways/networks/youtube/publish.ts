@@ -5,19 +5,19 @@ import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
-/** A multiple of 256 KiB, as every chunk but the last must be (platform-apis 5.2). */
+/** A multiple of 256 KiB, as every chunk but the last must be (docs/networks/youtube.md). */
 const chunkBytes = 8 * 1_048_576
-/** What YouTube takes (platform-apis 5.4). */
+/** What YouTube takes. */
 const titleMax = 100
 const descriptionBytes = 5000
-/** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share (platform-apis 5.4). */
+/** Pages of 50 looked through for one video: a unit each of the 10,000 a day that all artists share. */
 const mostListPages = 10
 
 /** How much of the file YouTube holds: a byte count, or the finished video. */
 type Probe = { stored: number } | { videoId: string; privacy: string }
 
 /**
- * Posting to YouTube (platform-apis 5.2, 5.6): the video exists only after the last byte, so everything up to it is
+ * Posting to YouTube: the video exists only after the last byte, so everything up to it is
  * `prepare`, and the last chunk is the irreversible call. Any doubt is settled by asking the session.
  */
 export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps {
@@ -182,7 +182,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
     return { upload, reason: textOf(status?.[upload === 'rejected' ? 'rejectionReason' : 'failureReason']), privacy: textOf(status?.['privacyStatus']) }
   }
 
-  /** Posted is 200/201 with the id (design 4), unless a rejection is known already. */
+  /** Posted is 200/201 with the id, unless a rejection is known already. */
   async function stateOf(job: PublishJob, id: string): Promise<ConfirmResult> {
     const { upload, reason, privacy } = await uploadState(job, id)
     if (isOver(upload)) return { state: 'failed', code: `${upload}_${reason}`, message: sentence(upload, reason), retryable: false }
@@ -270,7 +270,7 @@ function readProbe(answer: { status: number; headers: Headers; body: unknown }):
 
 const isOver = (upload: string) => ['failed', 'rejected', 'deleted'].includes(upload)
 
-/** failureReason and rejectionReason (platform-apis 5.2) as an artist would say them. */
+/** failureReason and rejectionReason as an artist would say them. */
 const reasons: Record<string, string> = {
   claim: 'somebody claims rights to it',
   codec: 'its encoding is not one YouTube takes',
@@ -296,7 +296,7 @@ function sentence(upload: string, reason: string): string {
   return `YouTube ${upload === 'failed' ? 'could not process' : 'rejected'} the video${why ? `: ${why}` : ''}.`
 }
 
-/** The last chunk is never empty, and a file of one chunk is sent whole by `publish` (design 4). */
+/** The last chunk is never empty, and a file of one chunk is sent whole by `publish`. */
 function startOfLastChunk(total: number): number {
   return Math.floor((total - 1) / chunkBytes) * chunkBytes
 }
@@ -317,7 +317,7 @@ function isTwin(job: Words, other: Words): boolean {
   return titleOf(other) === titleOf(job) && descriptionOf(other).trim() === descriptionOf(job).trim()
 }
 
-/** YouTube wants a title; without one the caption's first line stands in, at most 100 characters (platform-apis 5.4). */
+/** YouTube wants a title; without one the caption's first line stands in, at most 100 characters. */
 function titleOf(job: Words): string {
   const firstLine = (text: string) => withoutAngles(text).trim().split(/[\r\n]/)[0]?.trim() ?? ''
   const title = firstLine(job.title) || firstLine(job.message) || 'New work'
@@ -325,7 +325,7 @@ function titleOf(job: Words): string {
   return title.length <= titleMax ? title : title.slice(0, titleMax).replace(/[\uD800-\uDBFF]$/, '').trim()
 }
 
-/** The caption, cut to the 5,000 bytes YouTube takes (platform-apis 5.4): 2,200 characters of some scripts are more. */
+/** The caption, cut to the 5,000 bytes YouTube takes: 2,200 characters of some scripts are more. */
 function descriptionOf(job: Words): string {
   const text = withoutAngles(job.message)
   if (Buffer.byteLength(text) <= descriptionBytes) return text
@@ -339,7 +339,7 @@ function descriptionOf(job: Words): string {
   return `${cut}…`
 }
 
-/** Neither title nor description may hold angle brackets (platform-apis 5.4); look-alikes keep the text readable. */
+/** Neither title nor description may hold angle brackets; look-alikes keep the text readable. */
 function withoutAngles(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›')
 }

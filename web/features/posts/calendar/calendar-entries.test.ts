@@ -40,7 +40,7 @@ const whole = (patch: Partial<Post> = {}): Post => ({
 const post = (patch: Partial<Post> = {}): CalendarPost => calendarPost(whole(patch))
 const entryOfPost = (patch: Partial<Post>) => entryOf(post(patch))
 
-describe('a post in the calendar (spec 3)', () => {
+describe('a post in the calendar', () => {
   test('a scheduled one stands at its time, posted and failed ones at their last change', () => {
     expect(placeOf(post())).toBe(Date.parse(at(9)))
     expect(placeOf(post({ status: 'posted' }))).toBe(Date.parse(at(14, 30)))

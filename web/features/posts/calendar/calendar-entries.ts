@@ -2,7 +2,7 @@ import type { CalendarPost, PostStatus } from '@flashsheet/contracts/posts'
 import type { Platform } from '@flashsheet/contracts/social'
 import { byTime, dayOf, type Dated } from '../../calendar/calendar-entry.ts'
 
-/** A post as the calendar shows it: a final post at its last change, else at its time (spec 3). */
+/** A post as the calendar shows it: a final post at its last change, else at its time. */
 export type CalendarEntry = Dated & {
   status: PostStatus
   thumbnail: string | null
@@ -17,12 +17,12 @@ export type CalendarEntry = Dated & {
 
 export const statusWords: Record<PostStatus, string> = { posted: 'Posted', scheduled: 'Scheduled', failed: 'Failed' }
 export const markWords = { ...statusWords, endangered: 'Needs an account' }
-/** In the order of the legend (spec 2). */
+/** In the order of the legend. */
 export const legend = ['posted', 'scheduled', 'failed'] as const satisfies readonly PostStatus[]
 /** In the order of a day's dots on a phone: what must not be missed comes last. */
 export const dotted = ['posted', 'scheduled', 'endangered', 'failed'] as const
 
-/** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt` (spec 3). */
+/** When a post stands in the calendar: failed and posted ones at `updatedAt`, others at `scheduledAt`. */
 export function placeOf(post: Pick<CalendarPost, 'status' | 'scheduledAt' | 'updatedAt'>): number {
   return Date.parse(post.status === 'scheduled' ? post.scheduledAt : post.updatedAt)
 }

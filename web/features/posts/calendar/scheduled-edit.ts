@@ -12,7 +12,7 @@ export function beginEdit(post: Post): PostEdit {
   }
 }
 
-/** Whether nothing of the post has begun, as far as is known here; the server has the last word (spec 4). */
+/** Whether nothing of the post has begun, as far as is known here; the server has the last word. */
 export function isEditable(post: Post): boolean {
   return post.status === 'scheduled' && post.variants.every((variant) => variant.phase === 'scheduled')
 }
@@ -23,7 +23,7 @@ export const isWaiting = (variant: Pick<PostVariant, 'phase'>): boolean => varia
 /** Whether a page is being posted: it can no longer be called back. */
 export const isUnderWay = (variant: Pick<PostVariant, 'status' | 'phase'>): boolean => variant.status === 'scheduled' && variant.phase !== 'scheduled'
 
-/** A title input stands only for YouTube (spec 5), and where a title was already given to another page. */
+/** A title input stands only for YouTube, and where a title was already given to another page. */
 export function hasTitle(variant: Post['variants'][number]): boolean {
   return variant.platform === 'youtube' || variant.title !== ''
 }
@@ -51,7 +51,7 @@ export function isTooLong(edit: PostEdit): boolean {
   return Object.values(edit.words).some(({ title, caption }) => title.length > postLimits.titleMax || caption.length > postLimits.captionMax)
 }
 
-/** The call that saves it (spec 7: PUT posts). An unchanged time is left out, for it may just be passing. */
+/** The call that saves it (`PUT /api/posts`). An unchanged time is left out, for it may just be passing. */
 export function editRequest(post: Post, edit: PostEdit): UpdatePostInput {
   const scheduledAt = edit.time && edit.time.getTime() !== Date.parse(post.scheduledAt) ? edit.time.toISOString() : undefined
   return {

@@ -21,7 +21,6 @@ import styles from './scheduled-post-dialog.module.css'
 import { usePostActions } from './use-post-actions.ts'
 import { useZones } from '../parts/use-zones.ts'
 
-/** The titles of the modal (spec 4). */
 const titles: Record<Post['status'], string> = { scheduled: 'Reschedule Post', posted: 'Posted Details', failed: 'Failed Post Details' }
 
 const onItsWay = 'This post is already on its way, so it can no longer be changed.'
@@ -36,7 +35,7 @@ export type ScheduledPostDialogProps = {
   onClose: () => void
 }
 
-/** A post of the calendar: a scheduled one can be moved and reworded, posted and failed ones can be looked at (spec 4). */
+/** A post of the calendar: a scheduled one can be moved and reworded, posted and failed ones can be looked at. */
 export function ScheduledPostDialog({ entry, open, onClose }: ScheduledPostDialogProps) {
   const postId = entry.id
   const zones = useZones()

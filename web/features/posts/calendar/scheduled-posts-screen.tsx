@@ -25,7 +25,7 @@ export type ScheduledPostsScreenProps = {
   onFilter: (filter: CalendarFilter) => void
 }
 
-/** The calendar of scheduled, posted and failed posts (spec 2). */
+/** The calendar of scheduled, posted and failed posts. */
 export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: ScheduledPostsScreenProps) {
   const stance = useStance(postsCalendar)
   const { days } = stance

@@ -10,7 +10,7 @@ export function requestIdFor(draft: Draft, time: string, makeId: () => string): 
   return { draft: { ...draft, requestIds: { ...draft.requestIds, [time]: requestId } }, requestId }
 }
 
-/** What is to be sent for the picked pages (spec 3, Post variant). */
+/** What is to be sent for the picked pages. */
 export function variantsOf(draft: Draft): PostVariantInput[] {
   return draft.pages.map((page) => {
     const { title, caption } = captionOf(draft, page)

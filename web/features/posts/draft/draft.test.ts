@@ -32,7 +32,7 @@ const quiet: DraftEnvironment = { stranded: new Set(), creators: new Map() }
 const withMedia = (draft: Draft, ...items: SelectedMedia[]) => addMedia(draft, items).draft
 
 describe('picking media', () => {
-  test('refuses an eleventh image with the spec’s words', () => {
+  test('refuses an eleventh image with a message', () => {
     const ten = withMedia(chooseMode(newDraft('d'), 'multiple-images'), ...Array.from({ length: 10 }, (_, n) => image(n)))
     const { draft, message } = addMedia(ten, [image(99)])
     expect(message).toBe(postMessages.tooManyImages)

@@ -7,14 +7,14 @@ import type { YoutubeOptions } from '@flashsheet/contracts/posts'
 import { videoRefusal, type VideoProperties, type VideoEncoding } from '@flashsheet/contracts/video'
 import { noTiktokChoice, type TiktokChoice } from './tiktok-rules.ts'
 
-/** The three cards of step 1 (spec 2). */
+/** The three cards of step 1. */
 export const mediaModes = ['video', 'single-image', 'multiple-images'] as const
 export type MediaMode = (typeof mediaModes)[number]
 export type MediaTab = 'upload' | 'library'
 export type Step = 1 | 2 | 3 | 4
 
 /**
- * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name (spec 3).
+ * A picked item. Until a local file is in the library `mediaId` is null and `_id` is its timestamp plus name.
  * A reload loses the bytes of such a file; whoever shows the item sees that no upload carries its id, and names it as lost.
  */
 export type SelectedMedia = {
@@ -35,7 +35,7 @@ export type SelectedMedia = {
   film: VideoEncoding | null
 }
 
-/** One page under one account, flattened for selection (spec 3). */
+/** One page under one account, flattened for selection. */
 export type SelectedPage = { platform: Platform; socialAccountId: string; pageId: string; name: string }
 
 export type Caption = { title: string; caption: string }
@@ -60,7 +60,7 @@ export type Draft = {
   toGallery: boolean
   /** ISO instants, ascending. */
   times: string[]
-  /** One UUID per time ('now' is a time too), so that a repeated send is the same request (design 4). */
+  /** One UUID per time ('now' is a time too), so that a repeated send is the same request. */
   requestIds: Record<string, string>
   /** What the server has taken: one post per time. */
   sent: { time: string; postId: string }[]
@@ -108,7 +108,7 @@ function videoOf({ size, duration, dimensions, film, name }: SelectedMedia): Vid
   return { bytes: size, seconds: duration, width: dimensions?.width ?? null, height: dimensions?.height ?? null, mimeType: claimedType('', name) || null, codec, audioCodec, fps }
 }
 
-/** Switching tab or card clears what was picked (spec 2, 4). */
+/** Switching tab or card clears what was picked. */
 export function chooseTab(draft: Draft, tab: MediaTab): Draft {
   return tab === draft.tab ? draft : { ...draft, tab, media: [] }
 }
@@ -118,7 +118,7 @@ export function chooseMode(draft: Draft, mode: MediaMode): Draft {
 }
 
 /**
- * Adds picked items by the rules of spec 5: one video, or one image, or up to ten images; never mixed. An upload obeys its
+ * Adds picked items by these rules: one video, or one image, or up to ten images; never mixed. An upload obeys its
  * card, and another pick takes the place of a single one; in the library the first item decides. Answers the message to
  * show when something was not taken.
  */
@@ -179,7 +179,7 @@ export function replaceMedia(draft: Draft, id: string, item: SelectedMedia): Dra
   return { ...draft, media: draft.media.map((chosen) => (chosen._id === id ? item : chosen)) }
 }
 
-/** Pages whose network cannot take what is picked leave the selection (spec 4: TikTok and YouTube, with images only). */
+/** Pages whose network cannot take what is picked leave the selection (TikTok and YouTube, with images only). */
 function dropImpossiblePages(draft: Draft): Draft {
   const pages = draft.pages.filter((page) => pageRefusal(draft, page.platform) === null)
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
@@ -202,7 +202,7 @@ export function keepKnownPages(draft: Draft, known: ReadonlySet<string>): Draft 
   return pages.length === draft.pages.length ? draft : { ...draft, pages }
 }
 
-/** Switching to individual copies the global words into every picked page's entry (spec 4). */
+/** Switching to individual copies the global words into every picked page's entry. */
 export function setGlobal(draft: Draft, isGlobal: boolean): Draft {
   if (isGlobal === draft.isGlobal) return draft
   if (isGlobal) return { ...draft, isGlobal, replaced: null }
@@ -245,7 +245,7 @@ export function setYoutube(draft: Draft, key: string, patch: Partial<YoutubeOpti
   return { ...draft, youtube: { ...draft.youtube, [key]: { ...youtubeChoiceOf(draft, key), ...patch } } }
 }
 
-/** Adds a time once, keeping them in order. Adding none does nothing (spec 5). */
+/** Adds a time once, keeping them in order. Adding none does nothing. */
 export function addTime(draft: Draft, iso: string): Draft {
   return draft.times.includes(iso) ? draft : { ...draft, times: [...draft.times, iso].sort() }
 }
@@ -254,7 +254,7 @@ export function removeTime(draft: Draft, iso: string): Draft {
   return { ...draft, times: draft.times.filter((time) => time !== iso) }
 }
 
-/** Next moves at most to step 4, Back at least to step 1 (spec 2). */
+/** Next moves at most to step 4, Back at least to step 1. */
 export function goTo(draft: Draft, step: number): Draft {
   const next = Math.min(4, Math.max(1, step)) as Step
   return { ...draft, step: next, replaced: null }

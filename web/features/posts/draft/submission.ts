@@ -52,7 +52,7 @@ export function passedTimes(draft: Draft, now: number): string[] {
 
 /**
  * Sends the draft: uploads finish first, then one request per chosen time, or one for now. Each request carries the id the
- * draft keeps for it, so that a repeat, however it comes about, is the same request (design 4). Answers what became of it;
+ * draft keeps for it, so that a repeat, however it comes about, is the same request. Answers what became of it;
  * 'busy' when a submission of this person is under way.
  */
 export async function submit(store: DraftStore, doors: Doors): Promise<'posted' | 'scheduled' | 'busy' | Failure> {

@@ -15,7 +15,7 @@ export type TiktokChoice = {
   brandedContent: boolean
 }
 
-/** Nothing preselected, all boxes off (platform-apis 4.3). */
+/** Nothing preselected, all boxes off. */
 export const noTiktokChoice: TiktokChoice = {
   privacyLevel: null,
   allowComment: false,
@@ -34,7 +34,7 @@ export const privacyNames: Record<TiktokPrivacyLevel, string> = {
   SELF_ONLY: 'Only me',
 }
 
-/** Words TikTok prescribes for its posting form (platform-apis 4.3). */
+/** Words TikTok prescribes for its posting form. */
 export const tiktokWords = {
   promotional: 'Your video will be labeled "Promotional content"',
   partnership: 'Your video will be labeled "Paid partnership"',
@@ -76,7 +76,7 @@ export function whyTooLong(seconds: number | null, creator: TiktokCreatorInfo): 
   return `This video is ${clock(Math.ceil(seconds))} long. ${creator.nickname || 'This TikTok account'} can post up to ${clock(most)} on TikTok.`
 }
 
-/** Why TikTok's form is not done (platform-apis 4.3); null = it is. `creator` absent: TikTok has not answered. */
+/** Why TikTok's form is not done; null = it is. `creator` absent: TikTok has not answered. */
 export function whyNotTiktok(choice: TiktokChoice, creator: TiktokCreatorInfo | undefined, seconds: number | null): string | null {
   if (creator?.blocked) return creator.blocked
   const tooLong = creator && whyTooLong(seconds, creator)

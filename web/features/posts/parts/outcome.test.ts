@@ -24,7 +24,7 @@ describe('the outcome', () => {
     expect(outcomeOf(pageStates(picked(), undefined))).toBeNull()
   })
 
-  test('is told in the words of the spec', () => {
+  test('each outcome of a send has its own message', () => {
     expect(outcomeOf(pageStates(sent(), post(() => 'posted')))).toEqual({ tone: 'success', text: 'Posted successfully to 5 social(s).' })
     const mixed = pageStates(sent(), post((platform) => (platform === 'tiktok' ? 'failed' : 'posted')))
     expect(outcomeOf(mixed)).toEqual({ tone: 'warning', text: 'Posted to 4 social(s), but failed on 1.' })

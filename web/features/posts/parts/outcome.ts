@@ -52,7 +52,7 @@ export function pageStates(draft: Draft, post: Post | 'gone' | undefined): PageS
   })
 }
 
-/** The words of the end: all, some or none posted (spec 4). Null while any page is under way. */
+/** The words of the end: all, some or none posted. Null while any page is under way. */
 export function outcomeOf(states: readonly PageState[]): { tone: 'success' | 'warning' | 'error'; text: string } | null {
   if (states.length === 0 || states.some((state) => state.status !== 'posted' && state.status !== 'failed')) return null
   const posted = states.filter((state) => state.status === 'posted').length

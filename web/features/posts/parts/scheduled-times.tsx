@@ -17,7 +17,7 @@ export type ScheduledTimesProps = {
   onRemove?: (iso: string) => void
 }
 
-/** The chosen times (spec 2), each removable until it was sent. */
+/** The chosen times, each removable until it was sent. */
 export function ScheduledTimes({ times, sent, passed, zones, onRemove }: ScheduledTimesProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

@@ -9,7 +9,7 @@ import { pageKey } from '../draft/draft.ts'
 import type { PageState } from './outcome.ts'
 import styles from './target-list.module.css'
 
-/** Green for posted, blue for scheduled, red otherwise (spec 4); under way it is none of them yet. */
+/** Green for posted, blue for scheduled, red otherwise; under way it is none of them yet. */
 const badges: Record<PageState['status'], { tone: BadgeTone; word: string }> = {
   ready: { tone: 'ready', word: 'Ready' },
   posting: { tone: 'pending', word: 'Posting' },

@@ -31,7 +31,7 @@ const kinds: Record<MediaMode, { accept: readonly string[]; multiple: boolean; l
 }
 const anyKind = { accept: mediaTypes, multiple: true, label: 'Drop a video or pictures here, or', action: 'Choose files' }
 
-/** Step 1 (spec 2): files from this device, which start travelling at once, or items of the library. */
+/** Step 1: files from this device, which start travelling at once, or items of the library. */
 export function ChooseMediaStep({ draft, update, focused, why, picking, onGo }: ChooseMediaStepProps) {
   const { arrivals, refusal, onRefuse, onRest, onFiles, onRetry } = picking
   const input = useRef<HTMLInputElement>(null)

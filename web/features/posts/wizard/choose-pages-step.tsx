@@ -19,13 +19,13 @@ import type { StepProps } from '../draft/use-draft.ts'
 
 export type ChoosePagesStepProps = StepProps & { focused: boolean; why: string | null; onGo: (step: number) => void }
 
-/** The pages of an account, flattened for selection (spec 3). */
+/** The pages of an account, flattened for selection. */
 function choicesOf(account: SocialAccount): PageChoice[] {
   const { _id: socialAccountId, platform, providerName, health } = account
   return account.pages.map(({ pageId, name }) => ({ platform, socialAccountId, pageId, name, providerName, needsReconnect: health === 'reconnect' }))
 }
 
-/** Step 2 (spec 2): which pages the post goes to. */
+/** Step 2: which pages the post goes to. */
 export function ChoosePagesStep({ draft, update, focused, why, onGo }: ChoosePagesStepProps) {
   const accounts = trpc.social.accounts.useQuery(undefined, { staleTime: 5000 })
   const choices = accounts.data?.flatMap(choicesOf)

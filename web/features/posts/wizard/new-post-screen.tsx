@@ -23,7 +23,7 @@ import { useSubmit } from './use-submit.ts'
 
 const steps = ['Media', 'Accounts', 'Caption', 'Post']
 
-/** /new-post (spec 2): the wizard, on the draft of whoever is signed in. */
+/** /new-post: the wizard, on the draft of whoever is signed in. */
 export function NewPostScreen() {
   usePreload(lazyParts)
   const user = useSessionUser()

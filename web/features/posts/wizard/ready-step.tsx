@@ -40,7 +40,7 @@ export type ReadyStepProps = StepProps & {
   onNew: () => void
 }
 
-/** Step 4 before it is sent (spec 2): what goes where, when, and how it will look. */
+/** Step 4 before it is sent: what goes where, when, and how it will look. */
 export function ReadyStep({ draft, update, focused, gap, previews, submission, uploading, onSend, onGo, onNew }: ReadyStepProps) {
   const [choosing, setChoosing] = useState(false)
   const hasSite = useCurrentSubscription().subscription?.plan === 'complete-shading'

@@ -7,7 +7,7 @@ import type { Zones } from '../parts/use-zones.ts'
 
 export type ScheduleDialogProps = { open: boolean; onClose: () => void; onAdd: (iso: string) => void; zones: Zones }
 
-/** 'Schedule Your Post' (spec 2): one time at a time. Adding closes it; without a date Add Schedule does nothing. */
+/** 'Schedule Your Post': one time at a time. Adding closes it; without a date Add Schedule does nothing. */
 export function ScheduleDialog({ open, onClose, onAdd, zones }: ScheduleDialogProps) {
   const [opened, setOpened] = useState(() => new Date())
   const [value, setValue] = useState<Date | null>(null)

@@ -14,7 +14,7 @@ export type TiktokFormProps = {
   onChange: (patch: Partial<TiktokChoice>) => void
 }
 
-/** What TikTok wants to see before a post (platform-apis 4.3): nothing is chosen for the artist. */
+/** What TikTok wants to see before a post: nothing is chosen for the artist. */
 export function TiktokForm({ creator, choice, onChange }: TiktokFormProps) {
   const privacy = privacyOf(choice, creator)
   const isBranded = choice.discloses && choice.brandedContent

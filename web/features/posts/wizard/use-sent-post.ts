@@ -14,7 +14,7 @@ export type SentPost = {
   again: () => void
 }
 
-/** Follows the post that was sent now, and tells its outcome once (spec 4: posting outcome toast). */
+/** Follows the post that was sent now, and tells its outcome once (posting outcome toast). */
 export function useSentPost(store: DraftStore, draft: Draft): SentPost {
   const postId = draft.sent.find((one) => one.time === 'now')?.postId
   const [heard, setHeard] = useState<{ postId: string; post: Post | 'gone' }>()

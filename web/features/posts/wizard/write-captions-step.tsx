@@ -14,7 +14,7 @@ import styles from './write-captions-step.module.css'
 
 export type WriteCaptionsStepProps = StepProps & { creators: ReadonlyMap<string, CreatorAnswer>; focused: boolean; why: string | null; onGo: (step: number) => void }
 
-/** Step 3 (spec 2): the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
+/** Step 3: the words, the same everywhere or for each page, and what TikTok and YouTube must be told. */
 export function WriteCaptionsStep({ draft, update, creators, focused, why, onGo }: WriteCaptionsStepProps) {
   /** What TikTok no longer allows is dropped here, so that what is sent is what the form showed. */
   const next = () => {
