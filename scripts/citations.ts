@@ -39,6 +39,9 @@ const link = /\]\(([^)\s]+)\)/g
 /** A name as code writes it, with a capital inside: `publishTarget`, `PublishJob`, `steps.prepareNow`. */
 const codeName = /`(?:[a-z]\w*\.)?([A-Za-z]+[a-z][A-Z]\w*)(?:\([^`]*\))?`/g
 
+/** A name with the source it stands in: `publishTarget` (`service/publish.ts`). */
+const nameInFile = /`(?:\w+\.)*(\w+)(?:\([^`]*\))?`,? \(`([\w/.-]+\.tsx?)`/g
+
 /** What is in the repository, by path from its root. `names`: every word of its sources. */
 export type Tracked = { files: ReadonlySet<string>; folders: ReadonlySet<string>; names: ReadonlySet<string>; read: (file: string) => string }
 type Line = { number: number; text: string }
@@ -96,7 +99,7 @@ export function citationProblems(file: string, text: string, tracked: Tracked): 
     const whats = [
       ...(isPage ? deadLinks(file, line.text, tracked) : []),
       ...(isDated(file) ? [] : [...missingPaths(line.text, tracked), ...missingDecisions(line.text, tracked)]),
-      ...(isPage && !isDated(file) ? missingNames(line.text, tracked) : []),
+      ...(isPage && !isDated(file) ? [...missingNames(line.text, tracked), ...misplacedNames(line.text, tracked)] : []),
       ...(isClean ? citedOutside(line.text) : []),
     ]
     return whats.map((what) => `${file}:${line.number}: ${what}`)
@@ -123,6 +126,14 @@ function missingPaths(line: string, tracked: Tracked): string[] {
 
 function missingNames(line: string, { names }: Tracked): string[] {
   return [...line.matchAll(codeName)].flatMap(([, name = '']) => (names.has(name) ? [] : [`names ${name}, which no source has.`]))
+}
+
+function misplacedNames(line: string, { files, read }: Tracked): string[] {
+  return [...line.matchAll(nameInFile)].flatMap(([, name = '', source = '']) => {
+    const sources = [...files].filter((file) => file === source || file.endsWith(`/${source}`))
+    const isSaid = sources.length === 0 || sources.some((file) => new RegExp(`\\b${name}\\b`).test(read(file)))
+    return isSaid ? [] : [`says that ${name} stands in ${source}, where it does not.`]
+  })
 }
 
 function missingDecisions(line: string, tracked: Tracked): string[] {

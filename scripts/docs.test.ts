@@ -14,6 +14,7 @@ test.each([
   ['one of several names in braces', 'See `posts/rules/{retry,film}.ts`.', 'posts/rules/film.ts'],
   ['a section that its page does not have', 'See `docs/product/media.md`, "Films".', 'Films'],
   ['a name that no source has', 'See `publishTargets`.', 'publishTargets'],
+  ['a name that its file does not have', 'See `publishTarget` (`rules/retry.ts`).', 'publishTarget stands in rules/retry.ts'],
   ['a decision that was never taken', 'See decision 8.', 'decision 8'],
   ['a link that leads nowhere', 'See [films](docs/films.md).', 'docs/films.md'],
   ['a document outside the repository', 'Never twice (design 4).', 'design 4'],
