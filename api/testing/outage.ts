@@ -25,6 +25,12 @@ export type OutageStage = {
   artist: Visitor
   web: ProductProcess
   worker: ProductProcess
+  /** The settings of both. */
+  env: Record<string, string>
+  /** Ends both in order. */
+  endProduct: () => Promise<void>
+  /** Starts both anew. */
+  startProduct: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -65,7 +71,23 @@ export async function startOutageStage(env: { web?: Record<string, string>; work
     const domainName = 'outage-studio'
     const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
     if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
-    return { postgres, url, sandboxUrl, domainName, artist, web, worker, stop }
+    const stage: OutageStage = {
+      postgres,
+      url,
+      sandboxUrl,
+      domainName,
+      artist,
+      web,
+      worker,
+      env: all,
+      endProduct: async () => void (await Promise.all([stage.web.end('SIGTERM'), stage.worker.end('SIGTERM')])),
+      startProduct: async () => {
+        stage.web = await begin({ ROLE: 'web', ...env.web })
+        stage.worker = await begin({ ROLE: 'worker', ...env.worker })
+      },
+      stop,
+    }
+    return stage
   } catch (error) {
     await stop()
     throw error

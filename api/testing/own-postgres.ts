@@ -1,4 +1,5 @@
 import { startEmbeddedPostgres } from '@flashsheet/db/embedded'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
@@ -14,6 +15,10 @@ export type OwnPostgres = {
   url: string
   start: () => Promise<void>
   stop: (way: StopWay) => Promise<void>
+  /** Stops it in order, copies its data folder and starts it again: a physical backup. */
+  backUp: () => Promise<void>
+  /** Kills it and starts it anew with the data of the last backup, as when a replica takes over that was left behind then. */
+  restore: () => Promise<void>
   /** Kills every session's backend; the server then throws out all others and recovers, as after a crash of one. */
   killBackends: () => Promise<void>
   /** Stops every process of the server in its tracks, so that nothing is refused and nothing answered, until `thaw`. */
@@ -48,6 +53,16 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     url,
     start: async () => void (await start()),
     stop,
+    async backUp() {
+      await stop('fast')
+      copyFolder(dataDir, `${dataDir}.backup`)
+      await start()
+    },
+    async restore() {
+      await stop('killed')
+      copyFolder(`${dataDir}.backup`, dataDir)
+      await start()
+    },
     async killBackends() {
       const backends = childrenOf(serverPid()).filter((pid) => commandOf(pid).includes('flashsheet flashsheet'))
       if (backends.length === 0) throw new Error('nobody is connected')
@@ -69,6 +84,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A copy that belongs to whom its original does, in place of what was there. */
+function copyFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the data folder was not copied: ${stderr}`)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
