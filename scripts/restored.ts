@@ -1,5 +1,7 @@
 import * as path from 'node:path'
 import { readConfig } from '../api/core/config.ts'
+import { createLogger } from '../api/core/log.ts'
+import { recount } from '../api/features/admin/service/compact-tallies.ts'
 import { lookForDue } from '../api/features/posts/service/restored.ts'
 import { openDiskRoom } from '../api/gateways/disk-room.ts'
 import { createStorage } from '../api/gateways/open-storage.ts'
@@ -23,6 +25,7 @@ async function main(): Promise<void> {
     try {
       const due = await lookForDue({ db: client.db, now: () => new Date() })
       await resumePublishing(client, storage)
+      await recount({ db: client.db, now: () => new Date(), log: createLogger(config.logLevel) })
       console.log(`Publishing goes on. ${due} that were due are looked for at their networks first; where nothing can tell, the artist is asked.`)
     } finally {
       await storage.stop()

@@ -1,8 +1,9 @@
 import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
-import { compactQueue } from './jobs.ts'
-import { compact } from './service/compact-tallies.ts'
+import { compactQueue, recountQueue } from './jobs.ts'
+import { compact, recount } from './service/compact-tallies.ts'
 
 export const adminJobs: readonly JobHandler<System>[] = [
   handles(compactQueue, { concurrency: 1, cron: '*/10 * * * *' }, async (system: System) => await compact(system)),
+  handles(recountQueue, { concurrency: 1, cron: '13 4 * * *' }, async (system: System) => await recount(system)),
 ]

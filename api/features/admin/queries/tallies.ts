@@ -182,19 +182,46 @@ export async function compactTallies(db: Tx, _scope: Everyone, quiet: Day): Prom
   }
 }
 
+/**
+ * Puts the tallies right where they are not the sums of their tables, as after a restore that loaded data alone: its rows are counted by
+ * the triggers, and the tallies come with them. What is missing, or too much, is added as rows, so that nobody waits and nobody who writes
+ * meanwhile is counted twice: rows and tallies are seen at one instant. Answers how many rows it took.
+ */
+export async function recountTallies(db: Tx, _scope: Everyone, quiet: Day): Promise<number> {
+  let added = 0
+  for (const { table, span, keys, nullable = [], values, counts } of compacted) {
+    const names = [...keys, ...nullable]
+    const group = sql.join(names.map((name) => (name === 'day' && span ? daysOf(span, quiet) : sql.raw(`t.${name}`))), sql`, `)
+    const [key, sums, anyLeft, negative, numbers] = [
+      names.join(', '),
+      values.map((value) => `sum(${value})`).join(', '),
+      values.map((value) => `sum(${value}) <> 0`).join(' or '),
+      values.map((value) => `-${value}`).join(', '),
+      names.map((_, at) => at + 1).join(', '),
+    ].map((part) => sql.raw(part))
+    const into = sql.raw(`${table} (${[...names, ...values].join(', ')})`)
+    const rows = await db.execute(sql`
+      insert into ${into} select ${group}, ${sums} from (
+        select ${sql.raw(counts)} union all select ${key}, ${negative} from ${sql.raw(table)}
+      ) t (${sql.raw([...names, ...values].join(', '))}) group by ${numbers} having ${anyLeft} returning 1`)
+    added += rows.length
+  }
+  return added
+}
+
 /** The first day of the week or month that a row belongs to, if all of that lies before `quiet`; else its day. */
 const daysOf = (span: 'week' | 'month', quiet: Day): SQL => {
   const first = sql.raw(`date_trunc('${span}', t.day::timestamp)`)
   return sql`(case when ${first} + ${sql.raw(`interval '1 ${span}'`)} <= ${quiet}::date then ${first}::date else t.day end)`
 }
 
-type Compacted = { table: string; span?: 'week' | 'month'; keys: readonly string[]; nullable?: readonly string[]; values: readonly string[] }
+type Compacted = { table: string; span?: 'week' | 'month'; keys: readonly string[]; nullable?: readonly string[]; values: readonly string[]; counts: string }
 
-/** Weeks where a list is paged by them, months where figures are of months. */
+/** Weeks where a list is paged by them, months where figures are of months. `counts` is what a row of the table itself counts for, as its trigger has it. */
 const compacted: readonly Compacted[] = [
-  { table: 'order_tallies', span: 'week', keys: ['day', 'plan', 'action', 'status'], values: ['orders', 'amount', 'refunded'] },
-  { table: 'subscription_tallies', span: 'month', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'] },
-  { table: 'movement_tallies', span: 'month', keys: ['day', 'kind'], nullable: ['from_plan', 'to_plan'], values: ['movements', 'delta'] },
-  { table: 'user_tallies', span: 'week', keys: ['day', 'is_active'], values: ['users'] },
-  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'] },
+  { table: 'order_tallies', span: 'week', keys: ['day', 'plan', 'action', 'status'], values: ['orders', 'amount', 'refunded'], counts: "(created_at at time zone 'UTC')::date, plan, action, status, 1, amount, refunded from subscription_orders" },
+  { table: 'subscription_tallies', span: 'month', keys: ['day', 'plan', 'status', 'leaving'], values: ['subscriptions', 'mrr'], counts: "(created_at at time zone 'UTC')::date, plan, status, cancel_at_period_end, 1, mrr from subscriptions" },
+  { table: 'movement_tallies', span: 'month', keys: ['day', 'kind'], nullable: ['from_plan', 'to_plan'], values: ['movements', 'delta'], counts: "(at at time zone 'UTC')::date, kind, from_plan, to_plan, 1, delta from mrr_movements" },
+  { table: 'user_tallies', span: 'week', keys: ['day', 'is_active'], values: ['users'], counts: "(created_at at time zone 'UTC')::date, is_active, 1 from users" },
+  { table: 'media_tallies', keys: ['kind'], values: ['items', 'bytes'], counts: "kind, 1, bytes from media_items" },
 ]
