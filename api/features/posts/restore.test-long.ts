@@ -1,5 +1,5 @@
 import { connect as connectTo, type DbClient } from '@flashsheet/db/client'
-import { picture } from '@flashsheet/sandbox/fixtures/films'
+import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
