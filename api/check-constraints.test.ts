@@ -24,6 +24,7 @@ const freeText: Record<string, string> = {
   audit_entries: 'email_from email_to',
   billing_mails: 'key',
   blocked_days: 'reason',
+  checkout_requests: 'idempotency_key request_hash',
   deletion_requests: 'code key',
   former_site_names: 'domain_name',
   gallery_items: 'alt_text token',

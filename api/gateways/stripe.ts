@@ -30,10 +30,10 @@ export type StripeGateway = {
   /** Makes a customer; the same key makes the same one. */
   createCustomer: (userId: string, idempotencyKey: string) => Promise<string>
   describeCustomer: (customerId: string, facts: { name: string; email: string }) => Promise<void>
-  /** Opens a checkout page and answers its address. */
-  openCheckout: (request: CheckoutRequest) => Promise<string | null>
-  /** Closes every checkout page this customer still has open; none for an unknown customer. */
-  expireCheckouts: (customerId: string) => Promise<void>
+  /** Opens a checkout page; the same key opens the same one, for a day. */
+  openCheckout: (request: CheckoutRequest, idempotencyKey: string) => Promise<{ id: string; url: string | null }>
+  /** Closes every checkout page this customer still has open, but for one; none for an unknown customer. */
+  expireCheckouts: (customerId: string, butFor?: string) => Promise<void>
   findCheckout: (id: string) => Promise<Checkout | undefined>
   /** `client_reference_id` of the checkouts a customer went through, newest first. */
   listCheckoutUsers: (customerId: string) => Promise<string[]>
@@ -88,6 +88,14 @@ function pageOf(config: NonNullable<Config['stripe']>, objectId: string): string
 /** Stripe was asked and refused, or could not be reached. */
 export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeError
+}
+
+/**
+ * Whether Stripe said what became of a request under an idempotency key: it would say the same again. Another one under way with the key is
+ * no answer.
+ */
+export function wasAnswered(error: unknown): boolean {
+  return isStripeError(error) && error.statusCode !== undefined && error.code !== 'idempotency_key_in_use'
 }
 
 /** Stripe knows no object of the id that was sent in `param`. */
@@ -164,22 +172,26 @@ function checkouts(stripe: Stripe): Pick<StripeGateway, 'findPlanPrices' | 'open
           : [{ lookupKey: price.lookup_key, priceId: price.id, productId: typeof price.product === 'string' ? price.product : price.product.id }],
       )
     },
-    async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }) {
-      const session = await stripe.checkout.sessions.create({
-        mode: 'subscription',
-        customer: customerId,
-        line_items: [{ price: priceId, quantity: 1 }],
-        success_url: successUrl,
-        cancel_url: cancelUrl,
-        client_reference_id: userId,
-        metadata: { user_id: userId },
-        subscription_data: { metadata: { user_id: userId } },
-      })
-      return session.url
+    async openCheckout({ customerId, priceId, userId, successUrl, cancelUrl }, idempotencyKey) {
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          customer: customerId,
+          line_items: [{ price: priceId, quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          client_reference_id: userId,
+          metadata: { user_id: userId },
+          subscription_data: { metadata: { user_id: userId } },
+        },
+        { idempotencyKey },
+      )
+      return { id: session.id, url: session.url }
     },
-    async expireCheckouts(customerId) {
+    async expireCheckouts(customerId, butFor) {
       const open = await unlessMissing(async () => await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: pageSize }).autoPagingToArray({ limit: 10_000 }))
       for (const session of open ?? []) {
+        if (session.id === butFor) continue
         try {
           await stripe.checkout.sessions.expire(session.id)
         } catch (error) {

@@ -52,6 +52,20 @@ export const stripeEvents = pgTable(
   (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
 )
 
+/**
+ * A checkout that Stripe was asked for and did not answer yet, one for each artist: asked again under the same idempotency key, Stripe answers
+ * the one it made, instead of making another.
+ */
+export const checkoutRequests = pgTable('checkout_requests', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  idempotencyKey: text('idempotency_key').notNull(),
+  /** SHA-256 of what was asked: Stripe refuses a key with anything else. */
+  requestHash: text('request_hash').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+})
+
 /** Which mails about billing were sent, by what each was about: whatever is told twice is mailed once. */
 export const billingMails = pgTable(
   'billing_mails',

@@ -1,7 +1,7 @@
 import type { Currency, OrderAction, PlanId, SubscriptionStatus } from '@flashsheet/contracts/subscription'
 import type { Tx } from '@flashsheet/db/client'
 import { users } from '@flashsheet/db/schema/auth'
-import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
+import { billingMails, checkoutRequests, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
 import { currentSubscriptionFirst } from '@flashsheet/db/sessions'
 import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { newId } from '../../core/ids.ts'
@@ -73,6 +73,25 @@ export async function findStripeCustomer(db: Tx, owner: OwnerId): Promise<{ cust
 
 export async function setStripeCustomer(tx: Tx, owner: OwnerId, customerId: string, now: Date): Promise<void> {
   await tx.update(users).set({ stripeCustomerId: customerId, updatedAt: now }).where(eq(users.id, owner))
+}
+
+export type OpenCheckoutRequest = { idempotencyKey: string; requestHash: string; createdAt: Date }
+
+/** The checkout that Stripe was asked for and did not answer. */
+export async function findCheckoutRequest(db: Tx, owner: OwnerId): Promise<OpenCheckoutRequest | undefined> {
+  const { idempotencyKey, requestHash, createdAt } = checkoutRequests
+  const [row] = await db.select({ idempotencyKey, requestHash, createdAt }).from(checkoutRequests).where(eq(checkoutRequests.userId, owner))
+  return row
+}
+
+/** Puts down what Stripe is about to be asked for; what was asked before is forgotten. */
+export async function putCheckoutRequest(tx: Tx, owner: OwnerId, request: OpenCheckoutRequest): Promise<void> {
+  await tx.insert(checkoutRequests).values({ userId: owner, ...request }).onConflictDoUpdate({ target: checkoutRequests.userId, set: request })
+}
+
+/** Stripe has answered. */
+export async function dropCheckoutRequest(tx: Tx, owner: OwnerId, idempotencyKey: string): Promise<void> {
+  await tx.delete(checkoutRequests).where(and(eq(checkoutRequests.userId, owner), eq(checkoutRequests.idempotencyKey, idempotencyKey)))
 }
 
 /** Every customer an artist is or was at Stripe. */

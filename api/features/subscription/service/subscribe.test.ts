@@ -1,11 +1,16 @@
-import { subscriptionMessages, type CheckoutSession, type Subscription } from '@flashsheet/contracts/subscription'
+import { subscriptionMessages, type CheckoutSession, type PlanId, type Subscription } from '@flashsheet/contracts/subscription'
 import { users } from '@flashsheet/db/schema/auth'
+import { checkoutRequests } from '@flashsheet/db/schema/subscription'
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { VerifiedCtx } from '../../../core/context.ts'
+import { ownerScope } from '../../../core/scope.ts'
 import { createArtist, type Artist } from '../../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
+import { bareSystem } from '../../../testing/posting.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
+import { createCheckout } from './subscribe.ts'
 
 const path = '/api/subscriptions/create-checkout-session'
 let app: TestApp
@@ -133,6 +138,69 @@ describe('a checkout', () => {
       message: subscriptionMessages.invalidPlan,
       data: { httpStatus: 400, refusal: { fields: { plan: subscriptionMessages.invalidPlan } } },
     })
+  })
+})
+
+describe('a checkout that Stripe made and whose answer was lost', () => {
+  const made = /v1\/checkout\/sessions$/.source
+  const pages = async (artist: Artist) => (await stripe.checkout.sessions.list({ customer: (await customerOf(artist)) ?? '', limit: 100 })).data
+
+  /** All that the SDK sends under one key goes lost on the way back. */
+  async function lose(artist: Artist, plan = 'social-line-work'): Promise<void> {
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: made, kind: 'drop-after-commit', times: 3 })
+    expect(await artist.post(path, { plan })).toMatchObject({ status: 502, body: { message: subscriptionMessages.checkoutFailed } })
+    await control(app, 'DELETE', '/faults')
+    expect(await pages(artist)).toHaveLength(1)
+  }
+
+  /** Another process on the same database, which remembers nothing of this one. */
+  async function askElsewhere(artist: Artist, plan: PlanId): Promise<string> {
+    const other = await bareSystem(app)
+    try {
+      const user = { id: artist.id, name: artist.name, email: artist.email, isAdmin: false, isActive: true, isEmailVerified: true } as VerifiedCtx['user']
+      const request = { requestId: 'r', ip: '', userAgent: '', session: undefined, isOwnPage: true, cookie: () => undefined, setCookie: () => {} } as unknown as VerifiedCtx
+      return (await createCheckout({ ...request, ...other.system, user, owner: ownerScope(artist.id), sessionId: '', verified: true }, { plan })).url
+    } finally {
+      await other.stop()
+    }
+  }
+
+  test('is the one that is opened when it is asked for again, by another process too', async () => {
+    const artist = await newcomer()
+    await lose(artist)
+    const [first] = await pages(artist)
+    expect(await askElsewhere(artist, 'social-line-work')).toBe(first?.url)
+    expect((await pages(artist)).map((one) => [one.id, one.status])).toEqual([[first?.id, 'open']])
+    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual([])
+  })
+
+  test('is closed where another plan is asked for, and where it has run out meanwhile another is made', async () => {
+    const artist = await newcomer()
+    await lose(artist)
+    await open(artist, 'complete-shading')
+    expect((await pages(artist)).map((one) => one.status)).toEqual(['open', 'expired'])
+    const late = await newcomer()
+    await lose(late)
+    await stripe.checkout.sessions.expire((await pages(late))[0]?.id ?? '')
+    await open(late)
+    expect((await pages(late)).map((one) => one.status)).toEqual(['open', 'expired'])
+  })
+
+  test('is not asked for under a key that Stripe has forgotten', async () => {
+    const artist = await newcomer()
+    await lose(artist)
+    const before = new Date(app.clock.now().getTime() - 24 * 3_600_000)
+    await app.client.db.update(checkoutRequests).set({ createdAt: before }).where(eq(checkoutRequests.userId, artist.id))
+    await open(artist)
+    expect((await pages(artist)).map((one) => one.status)).toEqual(['open', 'expired'])
+  })
+
+  test('under a key that Stripe refuses is asked for under another', async () => {
+    const artist = await newcomer()
+    await control(app, 'POST', '/faults', { service: 'stripe', method: 'POST', path: made, kind: 'status', status: 400, times: 1, body: { error: { type: 'invalid_request_error', message: 'no' } } })
+    expect((await artist.post(path, { plan: 'social-line-work' })).status).toBe(502)
+    expect(await app.client.db.select().from(checkoutRequests).where(eq(checkoutRequests.userId, artist.id))).toEqual([])
+    await open(artist)
   })
 })
 

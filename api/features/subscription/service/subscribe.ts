@@ -1,9 +1,11 @@
 import { isLive, subscriptionMessages, type CheckoutOutcome, type CheckoutSession, type ConfirmCheckoutInput, type CreateCheckoutInput } from '@flashsheet/contracts/subscription'
 import type { VerifiedCtx } from '../../../core/context.ts'
+import { sha256 } from '../../../core/crypto.ts'
 import { conflict, notFound, upstream } from '../../../core/errors.ts'
+import { newId } from '../../../core/ids.ts'
 import { countAgainst } from '../../../core/limits.ts'
-import { isMissingAtStripe, type StripeGateway } from '../../../gateways/stripe.ts'
-import { findCurrentSubscription, findStripeCustomer, setStripeCustomer } from '../queries.ts'
+import { isMissingAtStripe, wasAnswered, type CheckoutRequest, type StripeGateway } from '../../../gateways/stripe.ts'
+import { dropCheckoutRequest, findCheckoutRequest, findCurrentSubscription, findStripeCustomer, putCheckoutRequest, setStripeCustomer, type OpenCheckoutRequest } from '../queries.ts'
 import { isCheckoutId, returnAddresses } from '../rules/stripe-addresses-and-events.ts'
 import { productStatus } from '../rules/state.ts'
 import { subscriptionView } from '../view.ts'
@@ -40,17 +42,55 @@ async function refuseWhileLive(ctx: VerifiedCtx): Promise<void> {
   if (isLive(current?.status)) throw conflict(subscriptionMessages.alreadySubscribed)
 }
 
-/** First no page is left to pay on, then nothing was paid: in this order no second subscription can begin in between. */
+/**
+ * First no page is left to pay on, then nothing was paid: in this order no second subscription can begin in between. The page of a call that
+ * Stripe never answered is taken up again, if it is still open: nobody has seen it.
+ */
 async function openFor(ctx: VerifiedCtx, stripe: StripeGateway, customerId: string, plan: string): Promise<string | null> {
-  await stripe.expireCheckouts(customerId)
-  const all = await stripe.listSubscriptions(customerId)
-  if (all.some((one) => isLive(productStatus(one.status)))) throw conflict(subscriptionMessages.alreadySubscribed)
   const [price] = await stripe.findPlanPrices([plan])
   if (!price) {
     ctx.log.error({ plan }, 'no active price at Stripe has the lookup key of this plan')
     return null
   }
-  return await stripe.openCheckout({ customerId, priceId: price.priceId, userId: ctx.owner, ...returnAddresses(ctx.config.publicUrl) })
+  const request = { customerId, priceId: price.priceId, userId: ctx.owner, ...returnAddresses(ctx.config.publicUrl) }
+  const resumed = await resumeCheckout(ctx, stripe, request)
+  await stripe.expireCheckouts(customerId, resumed?.id)
+  const all = await stripe.listSubscriptions(customerId)
+  if (all.some((one) => isLive(productStatus(one.status)))) {
+    if (resumed) await stripe.expireCheckouts(customerId)
+    throw conflict(subscriptionMessages.alreadySubscribed)
+  }
+  if (resumed) return resumed.url
+  return (await askForCheckout(ctx, stripe, request, { idempotencyKey: newId(), createdAt: ctx.now() })).url
+}
+
+/** Stripe forgets a key after a day; until then it answers for it what it answered first. */
+const keyLivesMs = 23 * 3_600_000
+
+/** The page of the last call, should Stripe not have answered that, and the page be open. */
+async function resumeCheckout(ctx: VerifiedCtx, stripe: StripeGateway, request: CheckoutRequest): Promise<{ id: string; url: string | null } | undefined> {
+  const known = await findCheckoutRequest(ctx.db, ctx.owner)
+  if (!known || known.requestHash !== hashOf(request) || ctx.now().getTime() - known.createdAt.getTime() > keyLivesMs) return undefined
+  const made = await askForCheckout(ctx, stripe, request, known)
+  return (await stripe.findCheckout(made.id))?.status === 'open' ? made : undefined
+}
+
+/** The key is stored before the call leaves, and until its answer is there: whoever asks after a restart asks for the same page. */
+async function askForCheckout(ctx: VerifiedCtx, stripe: StripeGateway, request: CheckoutRequest, { idempotencyKey, createdAt }: Pick<OpenCheckoutRequest, 'idempotencyKey' | 'createdAt'>): Promise<{ id: string; url: string | null }> {
+  await putCheckoutRequest(ctx.db, ctx.owner, { idempotencyKey, requestHash: hashOf(request), createdAt })
+  try {
+    const made = await stripe.openCheckout(request, idempotencyKey)
+    await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
+    return made
+  } catch (error) {
+    // Stripe would refuse it again under this key, whatever was wrong.
+    if (wasAnswered(error)) await dropCheckoutRequest(ctx.db, ctx.owner, idempotencyKey)
+    throw error
+  }
+}
+
+function hashOf(request: CheckoutRequest): string {
+  return sha256(JSON.stringify(request))
 }
 
 async function customerOf(ctx: VerifiedCtx, stripe: StripeGateway): Promise<string> {
