@@ -5,12 +5,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Where comments may still cite documents that are not in the repository; everywhere else they are refused. Take a folder out once it
- * is clean. Decisions are dated, and keep their words.
- */
-const mayCiteOutside = ['docs/decisions']
-
 /** How comments named documents that nobody who reads them can open. */
 const outsideDocuments = [
   /\b(?:design|spec|wire(?:-2)?|platform-apis(?:-2)?|bookings-sites-billing|doors-money-phone|product-spec) §? ?\d+(?:\.\d+)*/,
@@ -20,7 +14,7 @@ const outsideDocuments = [
   /\bthe spec(?:'s)?\b/,
 ]
 
-/** A decision says what was true on its day; what it names may have moved since. */
+/** A decision keeps the words of its day; what it names may have moved since. */
 const isDated = (file: string) => file.startsWith('docs/decisions/') && !file.endsWith('/README.md')
 
 /** Made by a build or a run, and not in the repository. */
@@ -94,13 +88,12 @@ function citedPaths(line: string): { name: string; rest: string }[] {
 export function citationProblems(file: string, text: string, tracked: Tracked): string[] {
   const isPage = file.endsWith('.md')
   const lines = isPage ? text.split('\n').map((line, at) => ({ number: at + 1, text: line })) : commentLines(text)
-  const isClean = !mayCiteOutside.some((one) => file === one || file.startsWith(`${one}/`))
   return lines.flatMap((line) => {
     const whats = [
       ...(isPage ? deadLinks(file, line.text, tracked) : []),
       ...(isDated(file) ? [] : [...missingPaths(line.text, tracked), ...missingDecisions(line.text, tracked)]),
       ...(isPage && !isDated(file) ? [...missingNames(line.text, tracked), ...misplacedNames(line.text, tracked)] : []),
-      ...(isClean ? citedOutside(line.text) : []),
+      ...(isDated(file) ? [] : citedOutside(line.text)),
     ]
     return whats.map((what) => `${file}:${line.number}: ${what}`)
   })
