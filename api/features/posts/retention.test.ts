@@ -60,7 +60,7 @@ async function loggedIn() {
   return visitor
 }
 
-test('attempts of targets that are final go after 90 days; of what is still to come, and newer ones, they stay', async () => {
+test('attempts of targets that are final go after 90 days; of what is still to come, and newer ones, they stay', { timeout: 90_000 }, async () => {
   const old = await targetOf(await posted())
   const planned = await artist.post<{ _id: string }>('/api/posts/schedule', { mediaIds: await uploadPictures(artist), variants, scheduledAt: new Date(begin + 700 * day).toISOString() })
   const open = await targetOf(planned.body._id)
@@ -87,7 +87,7 @@ test('a job that has to end leaves the rest to the next one', async () => {
   await eventually('the next job to remove them', async () => (await attemptsOf(target.id)) === 0)
 })
 
-test('a year after it went out a post keeps its title, its picture and where it is; what only publishing needed is emptied', async () => {
+test('a year after it went out a post keeps its title, its picture and where it is; what only publishing needed is emptied', { timeout: 90_000 }, async () => {
   const now = app.clock.now().getTime()
   const id = await posted()
   const before = await targetOf(id)
