@@ -3,7 +3,7 @@ import { connect } from '@flashsheet/db/client'
 import { answerLimits, workLimits } from '@flashsheet/db/connection'
 import { openClock } from '@flashsheet/db/clock'
 import { openNamedLocks } from '@flashsheet/db/named-locks'
-import { absent, openPresence } from '@flashsheet/db/presence'
+import { absent, openWorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { openPublishProgress } from '@flashsheet/db/publish-progress'
 import type { Config } from './core/config.ts'
 import type { System } from './core/context.ts'
@@ -33,7 +33,7 @@ import { removeAllMedia } from './features/media/service/remove.ts'
 import { leaveNetworks, refuseWhileConnected } from './features/social/service/accounts.ts'
 import { holdTargets, releaseTargets } from './features/posts/service/hold.ts'
 import { resumePurge } from './features/auth/service/purge.ts'
-import { keepNeededMedia, leaveAccountForGood, leavePlace, removePostThumbnails } from './features/posts/service/leave.ts'
+import { keepNeededMedia, cancelPostsOfAccount, cancelPostsOfPage, removePostThumbnails } from './features/posts/service/disconnected-pages.ts'
 import { cancelForDeletion, contactChanged } from './features/subscription/service/account.ts'
 import { closeSiteOf } from './features/website/service/public-site.ts'
 import { removeSiteImages } from './features/website/service/site-images.ts'
@@ -74,12 +74,12 @@ function registerHooks(hooks: System['hooks']): void {
   hooks.on('subscriptionStopped', holdTargets)
   hooks.on('subscriptionResumed', releaseTargets)
   hooks.on('studioClosed', closeSiteOf)
-  hooks.on('socialAccountLeaving', leavePlace)
-  hooks.on('socialAccountGone', leaveAccountForGood)
+  hooks.on('socialAccountLeaving', cancelPostsOfPage)
+  hooks.on('socialAccountGone', cancelPostsOfAccount)
   hooks.on('socialAccountGone', resumePurge)
   hooks.on('socialPageLeaving', async (system, tx, fact) => {
     // A page the network took away may come back; until then its posts fail at their time, with the reason.
-    if (fact.because === 'artist') await leavePlace(system, tx, fact)
+    if (fact.because === 'artist') await cancelPostsOfPage(system, tx, fact)
   })
   hooks.on('socialAccountRestored', resumeTargets)
   hooks.on('mediaLeaving', keepNeededMedia)
@@ -124,7 +124,7 @@ export async function startSystem(
   const jobs = await startJobs({ url: databaseUrl, log, works, queues })
   const live = await startLiveFeed(client, log)
   const locks = await openNamedLocks(databaseUrl)
-  const presence = works ? await openPresence(databaseUrl) : absent
+  const presence = works ? await openWorkerLiveness(databaseUrl) : absent
   const hooks = createHooks()
   registerHooks(hooks)
   const gateways = await createGateways(config, now)

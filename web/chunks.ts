@@ -71,7 +71,7 @@ const alone: Group[] = [
   },
   {
     name: 'draft',
-    test: any('/packages/contracts/video\\.ts', '/web/features/(?:posts/(?:draft/(?:draft|draft-\\w+|tiktok-rules)|parts/allowance-words)|media/(?:upload|uploads|upload-store))\\.ts', '/web/lib/clock\\.'),
+    test: any('/packages/contracts/video\\.ts', '/web/features/(?:posts/(?:draft/(?:draft|draft-\\w+|restore-draft|tiktok-rules)|parts/allowance-words)|media/(?:upload|uploads|upload-store))\\.ts', '/web/lib/clock\\.'),
     minShareCount: 2,
   },
   {

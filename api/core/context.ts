@@ -1,6 +1,6 @@
 import type { Db, DbClient } from '@flashsheet/db/client'
 import type { NamedLocks } from '@flashsheet/db/named-locks'
-import type { Presence } from '@flashsheet/db/presence'
+import type { WorkerLiveness } from '@flashsheet/db/worker-liveness'
 import type { PublishProgress } from '@flashsheet/db/publish-progress'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { Config } from './config.ts'
@@ -27,7 +27,7 @@ export type System = {
   /** Locks by name between all processes (uploads). */
   locks: NamedLocks
   /** How other workers know that this one lives (decision 21). */
-  presence: Presence
+  presence: WorkerLiveness
   /** How far publishing has come, here and outside the database: what a restored one is known by. */
   progress: PublishProgress
   hooks: Hooks

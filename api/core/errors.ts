@@ -1,6 +1,6 @@
 import '@flashsheet/contracts/refusals'
 import { errorMessages, type ErrorBody, type ErrorKind, type ForbiddenCode } from '@flashsheet/contracts/errors'
-import { isDatabaseAway } from '@flashsheet/db/away'
+import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ZodError } from 'zod'
@@ -82,7 +82,7 @@ export function toAppError(error: unknown): AppError {
     for (const issue of error.issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
     return invalid(error.issues[0]?.message ?? errorMessages.malformed, fields)
   }
-  if (isDatabaseAway(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
+  if (isDatabaseUnavailable(error)) return unavailable(errorMessages.unavailable, unavailableSeconds, error)
   if (isDiskFull(error)) return noRoom(error)
   return new AppError('internal', errorMessages.unknown, { cause: error })
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { DiskRoom } from './disk-room.ts'
 import { openIncoming, sizeOf } from './incoming.ts'
 import { openScratch } from './scratch.ts'
-import { pageOfFolder } from './page-of-folder.ts'
+import { listFolder } from './list-folder.ts'
 import type { Storage } from './storage.ts'
 
 /** Objects as files below `folder`, where uploads arrive too, so that taking one over is a rename. */
@@ -97,7 +97,7 @@ export function createDiskStorage(folder: string, expiresAfterMs: number, room: 
         throw error
       }
     },
-    page: async (after, limit) => await pageOfFolder(folder, after, limit),
+    page: async (after, limit) => await listFolder(folder, after, limit),
     async ready() {
       try {
         await fsp.mkdir(folder, { recursive: true })

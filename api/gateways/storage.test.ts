@@ -56,7 +56,7 @@ describe.each(['disk', 's3'] as const)('storage on %s', (kind) => {
     expect(await at().size('a/one')).toBeUndefined()
   })
 
-  test('lists a folder, however long, and not its neighbours', async () => {
+  test('lists a folder, however long, and not the folders beside it', async () => {
     const keys = ['b/1', 'b/2', 'b/deep/3', 'b/deep/4', 'b/5']
     for (const key of [...keys, 'bb/6']) await at().put(key, Buffer.from(key))
     expect((await at().list('b')).sort()).toEqual(keys.toSorted())

@@ -31,7 +31,7 @@ export type Stage = {
   /** A new target; begins a new story without faults and mishaps. */
   target: (words: Words) => Promise<Target>
   run: (target: Target) => Promise<Target>
-  lookAgain: (target: Target) => Promise<LookAgainResult>
+  reconcilePosted: (target: Target) => Promise<LookAgainResult>
   /** Does this to the n-th request from now on (from 1); `fatal`: the worker ends with it. */
   hurt: (nth: number, mishap: Mishap, fatal?: boolean) => void
   /** Scripts a fault at this stage's network. */
@@ -112,7 +112,7 @@ export async function startStage(platform: Platform, options: { as?: string; cli
     page,
     story,
     run: async (target) => await walk.run(target),
-    lookAgain: async (target) => await walk.lookAgain(target),
+    reconcilePosted: async (target) => await walk.reconcilePosted(target),
     async target(words) {
       await control(door, 'DELETE', '/faults')
       wire.reset()

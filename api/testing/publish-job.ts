@@ -128,8 +128,8 @@ export function createWalk(context: WalkContext) {
     },
     // Alone at its login, too.
     takeTurn: async () => await Promise.resolve({ end: async () => await Promise.resolve() }),
-    // Alone at its page; two at one page are `posts/look-alikes.test.ts`.
-    neighbours: async () => await Promise.resolve([]),
+    // Alone at its page; two at one page are `posts/ambiguous-posts.test.ts`.
+    concurrentPublishes: async () => await Promise.resolve([]),
     signal: new AbortController().signal,
     now: () => new Date(),
   })
@@ -294,9 +294,9 @@ export function createWalk(context: WalkContext) {
       throw new Error(`the target came to no end: ${target.phase} ${JSON.stringify(target.refusals)}`)
     },
     /** Asks once what became of a posted target. A fault meant for the walk may hit this question, when the walk needed a poll less. */
-    async lookAgain(target: Target): Promise<LookAgainResult> {
+    async reconcilePosted(target: Target): Promise<LookAgainResult> {
       try {
-        return (await steps.lookAgain?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
+        return (await steps.reconcilePosted?.(jobOf(target), target.remoteId)) ?? { state: 'fine' }
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
         return afterFailedLook(error.class)

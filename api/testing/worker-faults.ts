@@ -86,7 +86,7 @@ export async function endsUnder(
 /** Looks again at a posted target, as the engine does for a day: it may be rejected after all. */
 async function lookOn(stage: Stage, target: Target): Promise<void> {
   for (let looks = 0; target.phase === 'posted' && looks < 20; looks++) {
-    const seen = await stage.lookAgain(target)
+    const seen = await stage.reconcilePosted(target)
     if (seen.state === 'rejected') Object.assign(target, { phase: 'failed', errorMessage: seen.message })
     if (seen.state !== 'working') return
     await new Promise((resolve) => setTimeout(resolve, 8))

@@ -61,7 +61,7 @@ export const postMedia = pgTable(
 )
 
 /**
- * Processes that claim targets (`db/presence.ts`). Each keeps an advisory lock on its id for as long as its session lives, so that
+ * Processes that claim targets (`db/worker-liveness.ts`). Each keeps an advisory lock on its id for as long as its session lives, so that
  * others learn of its end from Postgres. No foreign key leads here: a row that is gone leaves its leases to their time.
  */
 export const publishWorkers = pgTable('publish_workers', {

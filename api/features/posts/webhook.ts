@@ -3,7 +3,7 @@ import type { RequestCtx } from '../../core/context.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import { readRaw, type HttpContext } from '../../core/rest.ts'
 import { openTiktokEvent } from '../../gateways/networks/callbacks.ts'
-import { hearTiktok } from './service/hear-tiktok.ts'
+import { handleTiktokEvent } from './service/tiktok-webhook.ts'
 
 /** TikTok's webhook: what it says only wakes who asks TikTok itself. Throws invalid for whatever TikTok did not sign. */
 export async function tiktokWebhook(ctx: RequestCtx, c: HttpContext): Promise<Response> {
@@ -12,6 +12,6 @@ export async function tiktokWebhook(ctx: RequestCtx, c: HttpContext): Promise<Re
   const raw = await readRaw(c)
   const event = openTiktokEvent(raw, c.req.header('tiktok-signature') ?? '', tiktok.clientSecret, new Date())
   if (!event) throw invalid(socialMessages.notSigned)
-  await hearTiktok(ctx, event)
+  await handleTiktokEvent(ctx, event)
   return c.json({ received: true })
 }

@@ -1,7 +1,7 @@
 import type { System } from '../../core/context.ts'
 import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
 import { lookAgainQueue, publishQueue, retentionQueue } from './jobs.ts'
-import { lookAgain } from './service/look-again.ts'
+import { reconcilePosted } from './service/reconcile.ts'
 import { publishTarget } from './service/publish.ts'
 import { tidyAllowances } from './service/quota.ts'
 import { forgetOldPublishing } from './service/retention.ts'
@@ -15,7 +15,7 @@ export const postHandlers: readonly JobHandler<System>[] = [
   handles(publishQueue, { concurrency: (system: System) => system.config.publishConcurrency, detached: true }, async (system: System, { targetId }, signal, stopping) => {
     await publishTarget(system, targetId, signal, stopping)
   }),
-  handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await lookAgain(system, targetId, signal)),
+  handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal)),
   handles(retentionQueue, { concurrency: 1, cron: '37 2 * * *' }, async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping)),
   repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
     await sweepTargets(system)

@@ -2,7 +2,7 @@ import type { System } from '../../core/context.ts'
 import { handles, type JobHandler } from '../../core/jobs.ts'
 import { careQueue, leaveQueue, recheckQueue, refreshQueue, resealQueue } from './jobs.ts'
 import { finishLeaving, tidySocial } from './service/accounts.ts'
-import { careForTokens, keepAlive, recheckSharers, warnOfEnds } from './service/care.ts'
+import { keepTokensAlive, keepAlive, recheckSharers, warnOfEnds } from './service/token-upkeep.ts'
 import { resealTokens } from './service/reseal.ts'
 
 export const socialHandlers: readonly JobHandler<System>[] = [
@@ -12,7 +12,7 @@ export const socialHandlers: readonly JobHandler<System>[] = [
   handles(resealQueue, { concurrency: 1, cron: '11 * * * *' }, async (system: System) => await resealTokens(system)),
   handles(careQueue, { concurrency: 1, cron: '41 * * * *' }, async (system: System) => {
     await tidySocial(system)
-    await careForTokens(system)
+    await keepTokensAlive(system)
     await warnOfEnds(system)
   }),
 ]

@@ -69,7 +69,7 @@ export type PublishMedia = VideoEncoding & {
 }
 
 /** Another target that went to the same page at about the same time, whoever's it is. */
-export type Neighbour = {
+export type ConcurrentPublish = {
   targetId: string
   title: string
   message: string
@@ -121,8 +121,8 @@ export type PublishJob = {
   unanswered: number
   /** For `irreversible`: throws unless this worker may still send what cannot be taken back. */
   mayLeave: () => Promise<void>
-  /** Others whose posts could be taken for this one's; asked for by `tellApart` alone. */
-  neighbours: () => Promise<readonly Neighbour[]>
+  /** Others whose posts could be taken for this one's; asked for by `findOwnPost` alone. */
+  concurrentPublishes: () => Promise<readonly ConcurrentPublish[]>
   /** Aborts when the worker must let go; give it to every request. */
   signal: AbortSignal
   now: () => Date
@@ -218,7 +218,7 @@ export type PublishSteps = {
   /** The public address, once posted without one; null when not known yet. */
   link: (job: PublishJob, remoteId: string) => Promise<string | null>
   /** Where a posted thing can still change: asked after a minute, then at growing gaps for a day, until `fine` or `rejected`. */
-  lookAgain?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
+  reconcilePosted?: (job: PublishJob, remoteId: string | null) => Promise<LookAgainResult>
   /** Milliseconds: the shortest and the longest gap between two polls at this network. */
   shortestPollGapMs: number
   longestPollGapMs: number

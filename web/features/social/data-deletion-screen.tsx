@@ -9,11 +9,11 @@ import { NoticePage } from '../parts/notice-page.tsx'
 import { ScreenPending } from '../parts/screen-pending.tsx'
 
 /** Milliseconds between two looks while a deletion is under way. */
-const lookAgain = 10_000
+const reconcilePosted = 10_000
 
 /** Where a person who asked Meta for deletion sees what became of it. */
 export function DataDeletionScreen({ code }: { code: string }) {
-  const status = trpc.social.deletionStatus.useQuery({ code }, { refetchInterval: (query) => (query.state.data?.isDone === false ? lookAgain : false) })
+  const status = trpc.social.deletionStatus.useQuery({ code }, { refetchInterval: (query) => (query.state.data?.isDone === false ? reconcilePosted : false) })
   if (status.isPending) return <ScreenPending />
   if (status.isError) {
     const failure = failureOf(status.error, 'The request could not be looked up.')

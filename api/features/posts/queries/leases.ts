@@ -1,7 +1,7 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { liveChannel, type LiveHint } from '@flashsheet/db/live'
-import { presenceSpace } from '@flashsheet/db/presence'
+import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
 import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
@@ -13,7 +13,7 @@ export const leaseSeconds = 60
 
 /**
  * Seconds after its end was put on record in which nobody touches what a worker left in the middle of its irreversible call: one
- * that lives after all gives up before (`silentMs` of `db/presence.ts`), and what was on its way arrives.
+ * that lives after all gives up before (`silentMs` of `db/worker-liveness.ts`), and what was on its way arrives.
  */
 export const graceSeconds = 15
 /** Longer than a lease of the gone can last. */
@@ -298,7 +298,7 @@ export async function recordGone(db: Tx, _scope: Everyone): Promise<boolean> {
   await db
     .update(publishWorkers)
     .set({ goneAt: sql`clock_timestamp()` })
-    .where(and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${presenceSpace}, ${publishWorkers.id})`))
+    .where(and(isNull(publishWorkers.goneAt), sql`pg_try_advisory_xact_lock(${livenessLockSpace}, ${publishWorkers.id})`))
   const gone = await db.select({ id: publishWorkers.id }).from(publishWorkers).where(isNotNull(publishWorkers.goneAt)).limit(1)
   return gone.length > 0
 }

@@ -33,7 +33,7 @@ export function pollDelay(polls: number, longest: number, asked = 0): number {
 }
 
 /** Milliseconds until a posted target is looked at again, `age` after it was posted: a minute at first, an hour later on. */
-export function lookAgainDelay(age: number): number {
+export function reconcileDelay(age: number): number {
   return Math.min(hour, Math.max(minute, age / 4))
 }
 

@@ -10,7 +10,7 @@ import {
   afterWorking,
   deadline,
   isDoneLooking,
-  lookAgainDelay,
+  reconcileDelay,
   missed,
   pollDelay,
   retryDelay,
@@ -132,8 +132,8 @@ describe('waiting', () => {
   })
 
   test('looking again starts after a minute and ends after a day', () => {
-    expect(lookAgainDelay(0)).toBe(60_000)
-    expect(lookAgainDelay(20 * 3_600_000)).toBe(3_600_000)
+    expect(reconcileDelay(0)).toBe(60_000)
+    expect(reconcileDelay(20 * 3_600_000)).toBe(3_600_000)
     expect([isDoneLooking(23 * 3_600_000), isDoneLooking(24 * 3_600_000)]).toEqual([false, true])
   })
 })

@@ -11,7 +11,7 @@ import { showOnWebsite } from '../../website/service/gallery.ts'
 import { enqueueLookAgain, enqueuePublish, urgencyIn } from '../jobs.ts'
 import { releaseLease, type EndedAttempt, type TargetPatch } from '../queries/leases.ts'
 import { listPostMedia, lockPost, lockStanding, setPost, type PostRow } from '../queries/posts.ts'
-import { lookAgainDelay } from '../rules/retry.ts'
+import { reconcileDelay } from '../rules/retry.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { settleAllowance } from './quota.ts'
 import { settleTold } from './settle.ts'
@@ -68,7 +68,7 @@ export async function concludePosted(
   const { remoteId } = posted
   const permalink = posted.permalink ?? (remoteId === null ? null : await addressOf(run, steps, job, remoteId))
   const now = system.now()
-  const lookAgainAt = steps.lookAgain || permalink === null ? new Date(now.getTime() + lookAgainDelay(0)) : null
+  const lookAgainAt = steps.reconcilePosted || permalink === null ? new Date(now.getTime() + reconcileDelay(0)) : null
   await run.lease.insist(async () => await finish(run, { phase: 'posted', postedAt: now, errorMessage: null, remoteId, permalink, lookAgainAt }, undefined))
 }
 

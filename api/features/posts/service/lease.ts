@@ -1,7 +1,7 @@
 import type { Checkpoint } from '@flashsheet/db/schema/posts'
 import type { LiveHint } from '@flashsheet/db/live'
-import { isDatabaseAway } from '@flashsheet/db/away'
-import type { Here } from '@flashsheet/db/presence'
+import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
+import type { Here } from '@flashsheet/db/worker-liveness'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { System } from '../../../core/context.ts'
 import type { Monotonic } from '../../../core/monotonic.ts'
@@ -110,7 +110,7 @@ export function holdLease(system: System, claimed: ClaimedTarget, token: string,
       try {
         return await write()
       } catch (error) {
-        if (error instanceof LeaseLost || letGo.aborted || tries >= (isDatabaseAway(error) ? mostWrites.away : mostWrites.else)) throw error
+        if (error instanceof LeaseLost || letGo.aborted || tries >= (isDatabaseUnavailable(error) ? mostWrites.away : mostWrites.else)) throw error
         system.log.warn({ err: error, targetId: target.id }, 'what became of a step could not be written yet')
       } finally {
         insisting -= 1

@@ -8,8 +8,8 @@ import type { ClaimedTarget } from '../queries/leases.ts'
 import { listPostMedia } from '../queries/posts.ts'
 import type { LookedAtTarget } from '../queries/targets.ts'
 import type { Lease } from './lease.ts'
-import { neighboursOf } from './neighbours.ts'
-import { turnsOf } from './turns.ts'
+import { concurrentPublishesOf } from './concurrent-publishes.ts'
+import { turnsOf } from './login-turns.ts'
 
 /** Often enough for a bar that moves, seldom enough for the database. */
 const progressEveryMs = 400
@@ -54,7 +54,7 @@ function basics(system: System, target: Target, account: AccountForPublish) {
     firstPublishAt: target.firstPublishAt,
     lastPublishAt: target.lastPublishAt,
     unanswered: 0,
-    neighbours: async () => await neighboursOf(system, target),
+    concurrentPublishes: async () => await concurrentPublishesOf(system, target),
     takeTurn: turnsOf(system, target.platform, account.providerUserId),
     now: system.now,
   }

@@ -5,14 +5,14 @@ import type { SubscriberCtx } from '../../../core/context.ts'
 import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { connectedPages, type ConnectedPage } from '../../social/service/accounts.ts'
-import { listNamesTaken, lockPage } from '../queries/neighbours.ts'
+import { listNamesTaken, lockPage } from '../queries/concurrent-publishes.ts'
 import { lockPost } from '../queries/posts.ts'
 import { lockTargets, setPosted, type TargetRow } from '../queries/targets.ts'
 import { isOfAnotherPage } from '../rules/pages.ts'
 import { mayRemain } from '../rules/status.ts'
 import { moveToGallery } from './conclude.ts'
 import { getPost } from './read.ts'
-import { sendAgain } from './send-again.ts'
+import { resend } from './resend.ts'
 import { settlePost } from './settle.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function settleAsPosted(ctx: SubscriberCtx, { postId, variantId }: 
  * forgotten. Throws as `retryPost`.
  */
 export async function postAgain(ctx: SubscriberCtx, input: PostAgainInput): Promise<Post> {
-  return await sendAgain(ctx, input.postId, (targets) => {
+  return await resend(ctx, input.postId, (targets) => {
     const target = targets.find((one) => one.id === input.variantId)
     if (!target) throw notFound()
     return target.phase === 'failed' ? [{ ...target, unclear: false }] : []

@@ -3,7 +3,7 @@ import { everyoneScope } from '../../../core/scope.ts'
 import { enqueueStranded, enqueueStrandedLook, publishQueue, urgencyIn } from '../jobs.ts'
 import { forgetGone, listAbandoned, listStranded, recordGone } from '../queries/leases.ts'
 import { listOverdueLooks } from '../queries/targets.ts'
-import { forgetTurns } from '../queries/turns.ts'
+import { forgetTurns } from '../queries/login-turns.ts'
 import { waitsDeactivatedMs } from './hold.ts'
 
 /** A target this long overdue has lost its alarm or its worker. */

@@ -13,7 +13,7 @@ import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
 import { disconnect, finishLeaving, removePage, tidySocial } from './accounts.ts'
-import { recheckSharers } from './care.ts'
+import { recheckSharers } from './token-upkeep.ts'
 import { accountForPublish } from './publishing.ts'
 
 let app: TestApp

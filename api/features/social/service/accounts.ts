@@ -146,7 +146,7 @@ const recheckAfterMs = 2 * 60_000
 
 /**
  * Takes a login's permission back, unless somebody else lives on one: that would end as well. It is looked for right before the
- * call, and who connected during it is asked after (`care.ts`). Throws NetworkError.
+ * call, and who connected during it is asked after (`token-upkeep.ts`). Throws NetworkError.
  */
 export async function takeBack(system: System, login: Login, tokens: Tokens): Promise<void> {
   const { platform, providerUserId, userId } = login

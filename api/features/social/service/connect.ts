@@ -22,7 +22,7 @@ import {
 import { insertState, useState } from '../queries/states.ts'
 import { isFull, stateMinutes, wasCancelled } from '../rules.ts'
 import { letPageGo, takeBack } from './accounts.ts'
-import { sealPageToken } from './seals.ts'
+import { sealPageToken } from './token-encryption.ts'
 import { connectStepsOf, sealTokens, tellRestored } from './tokens.ts'
 
 const screen = '/social-accounts'

@@ -6,7 +6,7 @@ import type { OwnerId } from '../../../core/scope.ts'
 import { NetworkError } from '../../../gateways/networks/adapter.ts'
 import { findAccountAndPage, findPageForPublish } from '../queries/accounts.ts'
 import { requireAccount } from './accounts.ts'
-import { openPageToken } from './seals.ts'
+import { openPageToken } from './token-encryption.ts'
 import { freshTokens, keptTokens, markReconnect, refusalOf, tokensAfterRejection } from './tokens.ts'
 
 /** What an adapter's publishing steps need to know of a page; names as in `PublishJob`. */

@@ -14,7 +14,7 @@ import { connect } from '../../../testing/connect.ts'
 import { openSystem } from '../../../testing/system.ts'
 import { accountForPublish } from './publishing.ts'
 import { resealTokens } from './reseal.ts'
-import { openPageToken, openToken } from './seals.ts'
+import { openPageToken, openToken } from './token-encryption.ts'
 
 let app: TestApp
 let opened: Awaited<ReturnType<typeof openSystem>>

@@ -2,7 +2,7 @@ import type { System } from '../../../core/context.ts'
 import { sealedPrefix } from '../../../core/crypto.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import { countOtherSeals, lockOtherSeals, saveSeals, type SealedToken } from '../queries/accounts.ts'
-import { openPageToken, openToken, sealPageToken, sealToken } from './seals.ts'
+import { openPageToken, openToken, sealPageToken, sealToken } from './token-encryption.ts'
 
 /** Rows of one transaction. */
 const perBatch = 200

@@ -7,7 +7,7 @@ import { connect, walk } from '../../../testing/connect.ts'
 import { freePorts } from '../../../testing/ports.ts'
 import { startProcess, type ProductProcess } from '../../../testing/processes.ts'
 import { control } from '../../../testing/sandbox.ts'
-import { openPageToken, openToken } from './seals.ts'
+import { openPageToken, openToken } from './token-encryption.ts'
 
 let app: TestApp
 /** A second web process that logs all it can, so that its output can be read. */

@@ -13,9 +13,9 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts'
 import { accountsOf, connect } from '../../../testing/connect.ts'
 import { control, eventually } from '../../../testing/sandbox.ts'
 import { startSystem } from '../../../wiring.ts'
-import { careForTokens, keepAlive, warnOfEnds } from './care.ts'
+import { keepTokensAlive, keepAlive, warnOfEnds } from './token-upkeep.ts'
 import { accountForPublish } from './publishing.ts'
-import { openPageToken, openToken } from './seals.ts'
+import { openPageToken, openToken } from './token-encryption.ts'
 import { freshTokens, markReconnect, tokensAfterRejection } from './tokens.ts'
 
 const minute = 60_000
@@ -420,7 +420,7 @@ describe('tokens nobody uses', () => {
     await endAccess(dead, new Date(app.clock.now().getTime() - minute))
     const sent: { owner: string; accountId: string }[] = []
     const watching: System = { ...system, jobs: { ...system.jobs, send: async (_tx, _queue, payload) => void sent.push(payload as never) } }
-    await careForTokens(watching)
+    await keepTokensAlive(watching)
     const mine = sent.filter((job) => job.owner === artist.id)
     expect(mine).toEqual([{ owner: artist.id, accountId: idle._id }])
     const before = await row(used)

@@ -12,7 +12,7 @@ import { tellArtist } from '../../notices/service.ts'
 import { findAccount, findAnyAccount, isRefreshLost, listPageRows, lockAccount, noteRefreshLost, saveTokens, setHealth, type AccountRow, type TokenPair } from '../queries/accounts.ts'
 import { canRefresh, hasEnded, reconnectBy, refreshDue, rotatesRefreshTokens, type TokenFacts } from '../rules.ts'
 import { socialAccount } from '../view.ts'
-import { openPageToken, openToken, sealToken, type Login } from './seals.ts'
+import { openPageToken, openToken, sealToken, type Login } from './token-encryption.ts'
 
 /** An account's tokens, opened, with what else a publisher needs to know of it. */
 export type FreshTokens = { account: AccountRow; accessToken: string; scopes: string }

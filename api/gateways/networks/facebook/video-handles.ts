@@ -1,6 +1,6 @@
-import { NetworkError, type ConfirmResult, type Neighbour, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
+import { NetworkError, type ConfirmResult, type ConcurrentPublish, type PublishJob, type PublishMedia, type PublishResult } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
+import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { answeredId, listSince, messageOf, type Graph } from './graph.ts'
 import { attachmentTargets } from './photos.ts'
@@ -61,10 +61,10 @@ export async function publishByHandle(graph: Graph, job: PublishJob): Promise<Pu
 export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<ConfirmResult> {
   let id = job.remoteId ?? textOf(job.checkpoint['foundId'])
   if (!id) {
-    const found = await tellApart(job, await lookAlikes(graph, job), (other) => isTwin(job, other))
+    const found = await findOwnPost(job, await matchingPosts(graph, job), (other) => isSameContent(job, other))
     if (found === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
     if (found === 'later') return { state: 'working' }
-    if (found === 'never' || !found.isOnly) return { state: 'unclear', message: twinsThere }
+    if (found === 'never' || !found.isOnly) return { state: 'unclear', message: ambiguousMatch }
     id = found.id
     await job.save({ foundId: id })
   }
@@ -78,8 +78,8 @@ export async function confirmByHandle(graph: Graph, job: PublishJob): Promise<Co
 }
 
 /** Video posts of the page with our text, since the first try. The edge of a page's videos cannot be read. */
-async function lookAlikes(graph: Graph, job: PublishJob): Promise<LookAlike[]> {
-  const found: LookAlike[] = []
+async function matchingPosts(graph: Graph, job: PublishJob): Promise<MatchingPost[]> {
+  const found: MatchingPost[] = []
   for await (const post of listSince(graph, job, 'published_posts', 'id,message,created_time,attachments{media_type,target{id}}')) {
     const id = attachmentTargets(post, 'video')[0]
     if (id && textOf(post['message']) === messageOf(job)) found.push({ id, at: Date.parse(textOf(post['created_time'])) || 0 })
@@ -87,6 +87,6 @@ async function lookAlikes(graph: Graph, job: PublishJob): Promise<LookAlike[]> {
   return found
 }
 
-function isTwin(job: PublishJob, other: Neighbour): boolean {
+function isSameContent(job: PublishJob, other: ConcurrentPublish): boolean {
   return other.checkpoint['way'] === 'video' && messageOf(other) === messageOf(job)
 }

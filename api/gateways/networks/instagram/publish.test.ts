@@ -228,7 +228,7 @@ describe('the publish call', () => {
     await stage.run(twin)
     expect(twin).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
     expect(await stage.posts(text)).toHaveLength(2)
-    expect(await stage.lookAgain(twin)).toEqual({ state: 'working' })
+    expect(await stage.reconcilePosted(twin)).toEqual({ state: 'working' })
   })
 
   test('a post found late gets its address late', async () => {
@@ -238,6 +238,6 @@ describe('the publish call', () => {
     await stage.run(target)
     expect(target).toMatchObject({ phase: 'posted', remoteId: null })
     const [post] = await stage.posts(text)
-    expect(await stage.lookAgain(target)).toEqual({ state: 'fine', remoteId: post?.id, permalink: post?.permalink })
+    expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine', remoteId: post?.id, permalink: post?.permalink })
   })
 })

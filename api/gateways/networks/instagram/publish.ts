@@ -1,6 +1,6 @@
 import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { refuseVideo } from '../video-limits.ts'
-import { tellApart, type LookAlike } from '../look-alikes.ts'
+import { findOwnPost, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { instagramStatusVerdict } from './errors.ts'
 import { instagramEvidence } from './evidence.ts'
@@ -177,7 +177,7 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
     link: async (job, remoteId) => await permalinkOf(job, remoteId),
 
     /** A post whose media could not be told yet is looked for again. */
-    async lookAgain(job, remoteId) {
+    async reconcilePosted(job, remoteId) {
       if (remoteId !== null) return { state: 'fine' }
       const found = await findMedia(job)
       return found === null ? { state: 'working' } : { state: 'fine', remoteId: found, permalink: await permalinkOf(job, found) }
@@ -231,12 +231,12 @@ export function instagramPublish(context: NetworkContext<'instagram'>): PublishS
   /** The container does not name its media: only an exact caption at the right time is ours, never just the newest. */
   async function findMedia(job: PublishJob): Promise<string | null> {
     const before = (job.lastPublishAt ?? job.now()).getTime()
-    const matches: LookAlike[] = []
+    const matches: MatchingPost[] = []
     for await (const media of mediaSince(job, 'id,caption,timestamp')) {
       const [id, at] = [textOf(media['id']), Date.parse(textOf(media['timestamp']))]
       if (id && textOf(media['caption']).trim() === captionOf(job).trim() && at <= before + matchWindowMs) matches.push({ id, at })
     }
-    const found = await tellApart(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
+    const found = await findOwnPost(job, matches, (other) => captionOf(other).trim() === captionOf(job).trim())
     return typeof found !== 'string' && found.isOnly ? found.id : null
   }
 }

@@ -105,10 +105,10 @@ describe('posting', () => {
     const { target, text } = await make(small)()
     await stage.run(target)
     const [post] = await stage.posts(text)
-    let seen = await stage.lookAgain(target)
+    let seen = await stage.reconcilePosted(target)
     for (let n = 0; n < 50 && seen.state === 'working'; n++) {
       await new Promise((resolve) => setTimeout(resolve, 10))
-      seen = await stage.lookAgain(target)
+      seen = await stage.reconcilePosted(target)
     }
     const permalink = `https://www.tiktok.com/@tidewater.ink/video/${post?.id}`
     expect(target.remoteId === null ? seen : { ...seen, remoteId: target.remoteId, permalink: target.permalink }).toEqual({ state: 'fine', remoteId: post?.id, permalink })
@@ -139,7 +139,7 @@ describe('posting', () => {
     const target = await stage.run(await stage.target({ title, media: [stage.video(small)] }))
     expect(await endOf(stage, target, title)).toBe(once)
     expect((await postInfo(stage))?.post_info).toMatchObject({ title, privacy_level: 'SELF_ONLY', disable_comment: true, disable_duet: true, disable_stitch: true })
-    expect(await stage.lookAgain(target)).toEqual({ state: 'fine' })
+    expect(await stage.reconcilePosted(target)).toEqual({ state: 'fine' })
   })
 
   test('a video of other frame rates is refused by TikTok itself', async () => {

@@ -180,7 +180,7 @@ export function tiktokPublish(context: NetworkContext<'tiktok'>): PublishSteps {
     link: async (job, remoteId) => await Promise.resolve(permalinkOf(job, remoteId)),
 
     /** The id of a public post comes after moderation, sometimes hours later; others get none. */
-    async lookAgain(job, remoteId) {
+    async reconcilePosted(job, remoteId) {
       if (remoteId !== null || job.checkpoint['isPublic'] === false) return { state: 'fine' }
       const data = await call(job, '/post/publish/status/fetch/', { publish_id: textOf(job.checkpoint['publishId']) })
       const id = publicId(data)

@@ -129,7 +129,7 @@ describe('posting', () => {
     await stage.run(target)
     expect(target.phase).toBe('posted')
     await new Promise((resolve) => setTimeout(resolve, 40))
-    expect(await stage.lookAgain(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
+    expect(await stage.reconcilePosted(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
   })
 })
 

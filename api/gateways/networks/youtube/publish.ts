@@ -1,7 +1,7 @@
 import { spoken } from '../../../core/api-versions.ts'
 import { NetworkError, pollGap, type ConfirmResult, type ListedPost, type NetworkContext, type PublishJob, type PublishMedia, type PublishSteps } from '../adapter.ts'
 import { countedStream } from '../counted-stream.ts'
-import { tellApart, twinsThere, type LookAlike } from '../look-alikes.ts'
+import { findOwnPost, ambiguousMatch, type MatchingPost } from '../ambiguous-posts.ts'
 import { networkError, record, textOf } from '../refusal.ts'
 import { youtubeEvidence } from './evidence.ts'
 
@@ -138,10 +138,10 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
         // After a restore nothing is known of the session, as if YouTube had forgotten it.
         const found = session === '' ? undefined : await probe(job, session, Number(job.checkpoint['total']))
         if (found === undefined) {
-          const listed = await tellApart(job, await findInUploads(job), (other) => isTwin(job, other))
+          const listed = await findOwnPost(job, await findInUploads(job), (other) => isSameContent(job, other))
           if (listed === 'later') return { state: 'working' }
           if (listed === 'none') return { state: 'absent', evidence: 'silence', mayRepeat: false }
-          if (listed === 'never' || !listed.isOnly) return { state: 'unclear', message: twinsThere }
+          if (listed === 'never' || !listed.isOnly) return { state: 'unclear', message: ambiguousMatch }
           id = listed.id
           await job.save({ videoId: id })
         } else if ('stored' in found) {
@@ -160,7 +160,7 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
 
     link: async (_job, remoteId) => await Promise.resolve(watchUrl(remoteId)),
 
-    async lookAgain(job, remoteId) {
+    async reconcilePosted(job, remoteId) {
       if (remoteId === null) return { state: 'fine' }
       const { upload, reason } = await uploadState(job, remoteId)
       if (upload === 'processed') return { state: 'fine' }
@@ -193,8 +193,8 @@ export function youtubePublish(context: NetworkContext<'youtube'>): PublishSteps
   }
 
   /** The session is forgotten, but the video may be there: title, description and time tell. */
-  async function findInUploads(job: PublishJob): Promise<LookAlike[]> {
-    const found: LookAlike[] = []
+  async function findInUploads(job: PublishJob): Promise<MatchingPost[]> {
+    const found: MatchingPost[] = []
     for await (const { id, at, title, description } of uploadsSince(job)) {
       if (title === titleOf(job) && description.trim() === descriptionOf(job).trim()) found.push({ id, at })
     }
@@ -313,7 +313,7 @@ function privacyOf(job: PublishJob): 'public' | 'unlisted' | 'private' {
 
 type Words = Pick<PublishJob, 'title' | 'message'>
 
-function isTwin(job: Words, other: Words): boolean {
+function isSameContent(job: Words, other: Words): boolean {
   return titleOf(other) === titleOf(job) && descriptionOf(other).trim() === descriptionOf(job).trim()
 }
 

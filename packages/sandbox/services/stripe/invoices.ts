@@ -2,7 +2,7 @@ import { StripeError, invalid, missing } from './errors.ts'
 import { changing, emit } from './events.ts'
 import { oneOf, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { chargeCard, filtered, type Presence } from './payments.ts'
+import { chargeCard, filtered, type CustomerPresence } from './payments.ts'
 import { clockOf, newId, type Account, type Invoice, type InvoicePayment, type Item, type Line, type PaymentIntent, type Subscription } from './state.ts'
 
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
@@ -164,7 +164,7 @@ function previousStart(account: Account, subscription: Subscription, item: Item)
  * Tries to collect an open invoice, by the card given or else the one on file. True when it is paid now;
  * `customer.subscription.updated` is the caller's business.
  */
-export function collect(account: Account, invoice: Invoice, presence: Presence = 'away', card?: string): boolean {
+export function collect(account: Account, invoice: Invoice, presence: CustomerPresence = 'away', card?: string): boolean {
   const { state } = account
   const subscription = state.subscriptions[invoice.parent.subscription_details.subscription]!
   const at = clockOf(account, subscription.id)

@@ -54,17 +54,17 @@ export function attachCard(account: Account, customer: Customer, kind: CardKind)
 }
 
 /** Where the owner of the card is: at the checkout, at another page of Stripe, or away. */
-export type Presence = 'checkout' | 'page' | 'away'
+export type CustomerPresence = 'checkout' | 'page' | 'away'
 export type Outcome = 'paid' | 'refused' | 'action'
 
 /** What becomes of a try with a card. */
-export function outcomeOf(kind: CardKind | undefined, presence: Presence): Outcome {
+export function outcomeOf(kind: CardKind | undefined, presence: CustomerPresence): Outcome {
   if (kind === 'good') return 'paid'
   if (kind === 'confirm') return presence === 'away' ? 'action' : 'paid'
   return kind === 'declined' && presence === 'checkout' ? 'paid' : 'refused'
 }
 
-type ChargeFacts = { customer: string; amount: number; currency: string; method: string | null; presence: Presence; description: string }
+type ChargeFacts = { customer: string; amount: number; currency: string; method: string | null; presence: CustomerPresence; description: string }
 
 /**
  * Tries a card once for a payment intent, a new one unless it was tried before. A refusal leaves its traces all the same;

@@ -4,7 +4,7 @@ import { changing, emit, snapshot } from './events.ts'
 import { collect, declined, makeInvoice, makeLine } from './invoices.ts'
 import { booleanOf, integerOf, listOf, metadataOf, objectOf, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
-import { outcomeOf, type Presence } from './payments.ts'
+import { outcomeOf, type CustomerPresence } from './payments.ts'
 import { planOf, productName } from './subscriptions.ts'
 import { endNow } from './subscription-end.ts'
 import { clockOf, type Account, type Item, type Line, type Price, type Subscription } from './state.ts'
@@ -28,7 +28,7 @@ export const subscriptionParams = [
 ]
 
 /** `POST /v1/subscriptions/{id}`: cancel at the end or take that back, change the plan, card or metadata. */
-export function updateSubscription(account: Account, id: string, params: Params, presence: Presence = 'away'): Subscription {
+export function updateSubscription(account: Account, id: string, params: Params, presence: CustomerPresence = 'away'): Subscription {
   const subscription = account.state.subscriptions[id]
   if (!subscription) throw missing('subscription', id)
   const ended = ['canceled', 'incomplete_expired'].includes(subscription.status)
@@ -121,7 +121,7 @@ function swapFrom(account: Account, subscription: Subscription, params: Params):
 }
 
 /** Changes plan or quantity; what was paid for the rest of the period is set off against its new price. */
-function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap, presence: Presence): void {
+function applySwap(account: Account, subscription: Subscription, params: Params, swap: Swap, presence: CustomerPresence): void {
   const { item, price, quantity } = swap
   if (item.price.id === price.id && item.quantity === quantity) return
   const behavior = oneOf(params, 'proration_behavior', ['create_prorations', 'always_invoice', 'none']) ?? 'create_prorations'
@@ -141,7 +141,7 @@ function applySwap(account: Account, subscription: Subscription, params: Params,
   if (!collect(account, invoice, presence)) subscription.status = 'past_due'
 }
 
-function wouldPay(account: Account, subscription: Subscription, presence: Presence): boolean {
+function wouldPay(account: Account, subscription: Subscription, presence: CustomerPresence): boolean {
   const method = subscription.default_payment_method ?? account.state.customers[subscription.customer]?.invoice_settings.default_payment_method
   return outcomeOf(method ? account.state.cards[method] : undefined, presence) === 'paid'
 }

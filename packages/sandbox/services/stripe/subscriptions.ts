@@ -4,7 +4,7 @@ import { nextEnd } from './period.ts'
 import { recurringPrice } from './catalog.ts'
 import { usableCustomer } from './customers.ts'
 import { invalid, missing } from './errors.ts'
-import { filtered, type Presence } from './payments.ts'
+import { filtered, type CustomerPresence } from './payments.ts'
 import { integerOf, listOf, metadataOf, needed, oneOf, onlyKnown, textOf } from './params.ts'
 import type { Params } from './form.ts'
 import { newId, type Account, type Item, type Price, type SessionPlan, type Subscription } from './state.ts'
@@ -13,7 +13,7 @@ import { newId, type Account, type Item, type Price, type SessionPlan, type Subs
  * Starts a subscription and collects its first invoice with the card given; with every card here the first payment at a
  * checkout succeeds. With `later` nothing is tried, and it stays incomplete until somebody pays.
  */
-export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: Presence | 'later' = 'checkout'): Subscription {
+export function startSubscription(account: Account, customer: string, card: string | null, plan: SessionPlan, presence: CustomerPresence | 'later' = 'checkout'): Subscription {
   const { state } = account
   const at = account.now()
   const price = state.prices[plan.price]!

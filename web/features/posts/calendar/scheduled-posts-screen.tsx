@@ -8,7 +8,7 @@ import { entryMarkup } from './calendar-markup.ts'
 import { CalendarLegend } from '../../calendar/calendar-status-icons.tsx'
 import { CalendarFilterBar } from './calendar-filter-bar.tsx'
 import { filterEntries, isFiltered, type CalendarFilter } from './calendar-filter.ts'
-import { NothingHere, NothingMatches } from './calendar-nothing.tsx'
+import { NoPosts, NoMatchingPosts } from './calendar-empty.tsx'
 import { DayList, PostList } from './calendar-post-list.tsx'
 import { postsCalendar, useCalendarPosts } from './calendar-posts.ts'
 import { currentDay } from '../../calendar/calendar-range.ts'
@@ -71,7 +71,7 @@ export function ScheduledPostsScreen({ linked, onUnlink, filter, onFilter }: Sch
       dragging={dragging}
       list={(some) => <PostList entries={some} onOpen={open} onApproach={posts.approach} />}
       dayList={(some, key) => <DayList key={key} entries={some} onOpen={open} onApproach={posts.approach} />}
-      nothing={(look) => (isFiltered(filter) ? <NothingMatches look={look} onShowAll={() => onFilter({})} /> : <NothingHere past={past} look={look} />)}
+      nothing={(look) => (isFiltered(filter) ? <NoMatchingPosts look={look} onShowAll={() => onFilter({})} /> : <NoPosts past={past} look={look} />)}
       onOpen={open}
       onApproach={posts.approach}
       onExpect={posts.expect}

@@ -1,6 +1,6 @@
 import { newUuid } from '../../../lib/uuid.ts'
 import { isSent } from './draft-request.ts'
-import { reviveDraft } from './draft-read.ts'
+import { reviveDraft } from './restore-draft.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 /** One person's draft: in memory for the screen, in local storage for the next visit. */

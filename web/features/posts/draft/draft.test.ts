@@ -2,8 +2,8 @@ import { mediaMessages } from '@flashsheet/contracts/media'
 import { postMessages } from '@flashsheet/contracts/posts'
 import { socialMessages, type TiktokCreatorInfo } from '@flashsheet/contracts/social'
 import { describe, expect, test } from 'vitest'
-import { reviveDraft } from './draft-read.ts'
-import { firstGap, reachable, whyNotDone, type DraftEnvironment } from './draft-gaps.ts'
+import { reviveDraft } from './restore-draft.ts'
+import { firstGap, reachable, whyNotDone, type DraftEnvironment } from './draft-completeness.ts'
 import { markSent, requestIdFor, retryDraft, variantsOf } from './draft-request.ts'
 import {
   addMedia,

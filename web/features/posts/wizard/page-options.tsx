@@ -1,7 +1,7 @@
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { pageKey, setTiktok, setYoutube, tiktokChoiceOf, togglePage, youtubeChoiceOf, type SelectedPage } from '../draft/draft.ts'
-import { TiktokAsk } from './tiktok-ask.tsx'
+import { TiktokOptions } from './tiktok-options.tsx'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 import type { StepProps } from '../draft/use-draft.ts'
 
@@ -10,7 +10,7 @@ export function PageOptions({ page, draft, update, creator }: StepProps & { page
   const key = pageKey(page)
   if (page.platform === 'tiktok') {
     return (
-      <TiktokAsk
+      <TiktokOptions
         answer={creator}
         choice={tiktokChoiceOf(draft, key)}
         onChange={(patch) => update((now) => setTiktok(now, key, patch))}

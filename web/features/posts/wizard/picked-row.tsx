@@ -3,12 +3,12 @@ import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FileNote, FileThumb, FileTrouble, FileWords, UploadStanding } from '../../media/file-row.tsx'
-import type { Arrivals } from './arrivals.ts'
+import type { PendingUploads } from './pending-uploads.ts'
 import type { SelectedMedia } from '../draft/draft.ts'
 
 export type PickedListProps = {
   media: readonly SelectedMedia[]
-  arrivals: Arrivals
+  arrivals: PendingUploads
   onMove: (id: string, to: number) => void
   onRemove: (id: string) => void
   /** Let it go on: it failed, or was paused. */

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { refusedAt, type PickRefusal } from '../../media/pick-refusal.tsx'
 import { uploads } from '../../media/uploads.ts'
 import { useUploads } from '../../media/use-uploads.ts'
-import type { Arrivals } from './arrivals.ts'
+import type { PendingUploads } from './pending-uploads.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
 import { settleMedia } from '../draft/draft.ts'
 import { roomFor, takeUploads, withMode } from './pick-files.ts'
 import { PlainRefusal } from '../draft/submission.ts'
 
 export type Picking = {
-  arrivals: Arrivals
+  arrivals: PendingUploads
   /** Why the last pick was not taken, or not all of it. */
   refusal: PickRefusal | null
   onRefuse: (message: string | null) => void

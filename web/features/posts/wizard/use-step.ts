@@ -1,7 +1,7 @@
 import { useBlocker, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { whole } from '../../../lib/search.ts'
-import { reachable, type DraftEnvironment } from '../draft/draft-gaps.ts'
+import { reachable, type DraftEnvironment } from '../draft/draft-completeness.ts'
 import { isSent } from '../draft/draft-request.ts'
 import { tidyDraft, type DraftStore } from '../draft/draft-store.ts'
 import { goTo, type Draft, type Step } from '../draft/draft.ts'

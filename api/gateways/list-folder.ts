@@ -21,7 +21,7 @@ async function* filesAfter(root: string, under: readonly string[], after: readon
 }
 
 /** The first `limit` files of a folder behind `after`; reads no more folders than it needs. */
-export async function pageOfFolder(root: string, after: string | undefined, limit: number): Promise<StoredPage> {
+export async function listFolder(root: string, after: string | undefined, limit: number): Promise<StoredPage> {
   const files: StoredFile[] = []
   let last: string | undefined
   for await (const place of filesAfter(root, [], after?.split('/') ?? [])) {

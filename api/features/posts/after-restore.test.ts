@@ -9,7 +9,7 @@ import { connect } from '../../testing/connect.ts'
 import { bareSystem, settled, shownAt, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { videoFixture } from '@flashsheet/sandbox/fixtures/videos'
-import { lookForDue } from './service/restored.ts'
+import { lookForDue } from './service/after-restore.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 const hour = 3_600_000

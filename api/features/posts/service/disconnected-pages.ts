@@ -14,7 +14,7 @@ import { settlePost } from './settle.ts'
  * An account or page is being disconnected (`DELETE /api/social-accounts`): what has not begun there is deleted, a post left
  * with nothing goes, what is being published finishes, and former posts lose their text and links.
  */
-export async function leavePlace(system: System, tx: Tx, fact: { owner: OwnerId } & Place): Promise<void> {
+export async function cancelPostsOfPage(system: System, tx: Tx, fact: { owner: OwnerId } & Place): Promise<void> {
   const { owner } = fact
   const now = system.now()
   for (const postId of await listPostsAt(tx, owner, fact)) {
@@ -27,7 +27,7 @@ export async function leavePlace(system: System, tx: Tx, fact: { owner: OwnerId 
 }
 
 /** An account is about to go for good: throws while something still posts with it, else strips what finished meanwhile. */
-export async function leaveAccountForGood(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
+export async function cancelPostsOfAccount(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
   const open = await countOpenAt(tx, fact.owner, fact)
   if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
   await stripFinal(tx, fact.owner, fact, system.now())

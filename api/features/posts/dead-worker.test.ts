@@ -1,5 +1,5 @@
 import type { TargetPhase } from '@flashsheet/contracts/posts'
-import { openPresence, presenceSpace, type Presence } from '@flashsheet/db/presence'
+import { openWorkerLiveness, livenessLockSpace, type WorkerLiveness } from '@flashsheet/db/worker-liveness'
 import { posts, postTargets, publishWorkers } from '@flashsheet/db/schema/posts'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import postgres from 'postgres'
@@ -50,13 +50,13 @@ async function worker(): Promise<{ id: number; die: () => Promise<void> }> {
   const session = postgres(app.running.databaseUrl, { max: 1, onnotice: () => {} })
   const [row] = await session<{ id: number }[]>`insert into publish_workers (started_at) values (now()) returning id`
   const id = row?.id ?? 0
-  await session`select pg_advisory_lock(${presenceSpace}, ${id})`
+  await session`select pg_advisory_lock(${livenessLockSpace}, ${id})`
   return {
     id,
     async die() {
       await session.end({ timeout: 0 })
       await eventually('its session to be gone', async () => {
-        const [held] = await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id}`
+        const [held] = await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id}`
         return held === undefined
       })
     },
@@ -234,9 +234,9 @@ describe('what a network answered', () => {
 
 describe('a worker that lives and loses its session', () => {
   const cut = async () => await app.client.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
-  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and granted`).length === 1
-  const during = async (act: (presence: Presence) => Promise<void>) => {
-    const presence = await openPresence(app.running.databaseUrl)
+  const isHeld = async (id: number) => (await app.client.sql`select 1 from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and granted`).length === 1
+  const during = async (act: (presence: WorkerLiveness) => Promise<void>) => {
+    const presence = await openWorkerLiveness(app.running.databaseUrl)
     try {
       await act(presence)
     } finally {
@@ -251,7 +251,7 @@ describe('a worker that lives and loses its session', () => {
       const [session] = await app.client.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'flashsheet-presence' and datname = current_database()`
       await cut()
       await eventually('another session to hold its lock', async () => {
-        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${before?.id ?? 0} and granted`
+        const [row] = await app.client.sql<{ pid: number }[]>`select pid from pg_locks where database = ${here()} and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${before?.id ?? 0} and granted`
         return row !== undefined && row.pid !== session?.pid
       })
       expect([await recordGone(other.system.db, scope), presence.here()?.id, before?.lost.aborted]).toEqual([false, before?.id, false])

@@ -12,7 +12,7 @@ import { askAnew, markReconnect, refreshIdle, tokenFacts } from './tokens.ts'
 const day = 24 * 3_600_000
 
 /** Finds tokens that nobody used for long, or that near their end, and sends a job for each; what has ended is put on record. */
-export async function careForTokens(system: System): Promise<void> {
+export async function keepTokensAlive(system: System): Promise<void> {
   const now = system.now()
   const ago = (days: number) => new Date(now.getTime() - days * day)
   const accounts = await listTokenCare(system.db, everyoneScope(), { week: ago(7), month: ago(30) }, new Date(now.getTime() + 7 * day))

@@ -1,7 +1,7 @@
 import type { System } from '../../../core/context.ts'
 import { everyoneScope } from '../../../core/scope.ts'
-import type { Neighbour } from '../../../gateways/networks/adapter.ts'
-import { listOthersAt, type NeighbourRow } from '../queries/neighbours.ts'
+import type { ConcurrentPublish } from '../../../gateways/networks/adapter.ts'
+import { listOthersAt, type ConcurrentPublishRow } from '../queries/concurrent-publishes.ts'
 import type { LookedAtTarget } from '../queries/targets.ts'
 import { isOpen } from '../rules/retry.ts'
 
@@ -11,13 +11,13 @@ const longAgoMs = 24 * 3_600_000
 const idNames = ['foundId', 'videoId']
 
 /** Others at a target's page whose posts could be taken for its own. They tell posts apart, and are shown to nobody. */
-export async function neighboursOf(system: System, target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>): Promise<Neighbour[]> {
+export async function concurrentPublishesOf(system: System, target: Pick<LookedAtTarget, 'id' | 'platform' | 'pageId' | 'firstPublishAt'>): Promise<ConcurrentPublish[]> {
   const since = new Date((target.firstPublishAt ?? system.now()).getTime() - longAgoMs)
   const rows = await listOthersAt(system.db, everyoneScope(), { platform: target.platform, pageId: target.pageId, butNot: target.id }, since)
   return rows.flatMap(neighbour)
 }
 
-function neighbour({ id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words }: NeighbourRow): Neighbour[] {
+function neighbour({ id, remoteId, phase, unclear, firstPublishAt, lastPublishAt, ...words }: ConcurrentPublishRow): ConcurrentPublish[] {
   if (!firstPublishAt || !lastPublishAt) return []
   const knownIds = [remoteId, ...idNames.map((name) => words.checkpoint[name])].flatMap((known) => (typeof known === 'string' && known !== '' ? [known] : []))
   const isUndecided = isOpen(phase) || phase === 'posted' || (phase === 'failed' && unclear)

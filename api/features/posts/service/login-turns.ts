@@ -2,7 +2,7 @@ import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
 import { everyoneScope } from '../../../core/scope.ts'
 import type { PublishJob } from '../../../gateways/networks/adapter.ts'
-import { endTurn, takeTurn } from '../queries/turns.ts'
+import { endTurn, takeTurn } from '../queries/login-turns.ts'
 
 /** Far more than any login begins in a minute: the turn is kept, its pace is not. */
 const unpaced = 1_000_000

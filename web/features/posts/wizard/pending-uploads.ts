@@ -3,10 +3,10 @@ import type { Draft, SelectedMedia } from '../draft/draft.ts'
 import type { MediaPreview } from '../parts/media-preview.ts'
 
 /** The local files on their way into the library, by the draft's `_id`. */
-export type Arrivals = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'percent' | 'stalled' | 'state' | 'failure' | 'retryable'>>
+export type PendingUploads = ReadonlyMap<string, Pick<Upload, 'preview' | 'src' | 'percent' | 'stalled' | 'state' | 'failure' | 'retryable'>>
 
 /** How a picked item stands: in the library, on its way, stopped, or lost by a reload. */
-export function standing(item: SelectedMedia, arrivals: Arrivals): 'here' | 'arriving' | 'failed' | 'lost' {
+export function standing(item: SelectedMedia, arrivals: PendingUploads): 'here' | 'arriving' | 'failed' | 'lost' {
   if (item.mediaId !== null) return 'here'
   const arrival = arrivals.get(item._id)
   if (!arrival) return 'lost'
@@ -14,12 +14,12 @@ export function standing(item: SelectedMedia, arrivals: Arrivals): 'here' | 'arr
 }
 
 /** Picked files that will not arrive by themselves. */
-export function strandedIds(draft: Draft, arrivals: Arrivals): ReadonlySet<string> {
+export function strandedIds(draft: Draft, arrivals: PendingUploads): ReadonlySet<string> {
   return new Set(draft.media.flatMap((item) => (['failed', 'lost'].includes(standing(item, arrivals)) ? item._id : [])))
 }
 
 /** What can be shown of every picked item: as long as this window has the file itself, that, so that nothing flickers. */
-export function previewsOf(draft: Draft, arrivals: Arrivals): ReadonlyMap<string, MediaPreview> {
+export function previewsOf(draft: Draft, arrivals: PendingUploads): ReadonlyMap<string, MediaPreview> {
   return new Map(
     draft.media.map((item) => {
       const arrival = arrivals.get(item._id)
@@ -29,7 +29,7 @@ export function previewsOf(draft: Draft, arrivals: Arrivals): ReadonlyMap<string
 }
 
 /** How far the picked files are, in words; null when none is on its way. */
-export function arrivingWords(draft: Draft, arrivals: Arrivals): string | null {
+export function arrivingWords(draft: Draft, arrivals: PendingUploads): string | null {
   const local = draft.media.flatMap((item) => (standing(item, arrivals) === 'arriving' ? (arrivals.get(item._id)?.percent ?? 0) : []))
   if (local.length === 0) return null
   const percent = Math.floor(local.reduce((sum, one) => sum + one, 0) / local.length)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnections, sessionLimits } from './connection.ts'
 
 /** First half of the advisory lock a worker holds on its id; the second is the id. */
-export const presenceSpace = 7_318_203
+export const livenessLockSpace = 7_318_203
 const beatEveryMs = 1000
 /** A process that has not heard from its session for this long takes itself for gone: others may, a little later. */
 export const silentMs = 10_000
@@ -16,14 +16,14 @@ export type Here = {
   check: () => void
 }
 
-export type Presence = {
+export type WorkerLiveness = {
   /** Undefined while this process is not sure that the others know of it. */
   here: () => Here | undefined
   stop: () => Promise<void>
 }
 
 /** A process that claims nothing is known to nobody. */
-export const absent: Presence = { here: () => undefined, stop: async () => await Promise.resolve() }
+export const absent: WorkerLiveness = { here: () => undefined, stop: async () => await Promise.resolve() }
 
 /** The moment of a beat, by the clock that stands still while a machine sleeps, and by the one that goes on. */
 type Moment = { steady: number; wall: number }
@@ -36,7 +36,7 @@ const thisMoment = (): Moment => ({ steady: performance.now(), wall: Date.now() 
  * that dies lets go of the lock at once. One that lives and only lost its session takes the lock again, unless somebody has put
  * it on record as gone meanwhile: then, or after `silentMs` without an answer, it gives up its id and is known by another.
  */
-export async function openPresence(url: string): Promise<Presence> {
+export async function openWorkerLiveness(url: string): Promise<WorkerLiveness> {
   const stopping = new AbortController()
   let poke = new AbortController()
   const open = () => openConnections(url, { name: 'presence', max: 1, limits: sessionLimits, lasting: true, onclose: () => poke.abort() })
@@ -55,7 +55,7 @@ export async function openPresence(url: string): Promise<Presence> {
     const id = await session.begin(async (tx) => {
       const [row] = await tx<{ id: number }[]>`insert into publish_workers (started_at) values (clock_timestamp()) returning id`
       if (!row) throw new Error('a worker could not be put on record')
-      await tx`select pg_advisory_lock(${presenceSpace}, ${row.id})`
+      await tx`select pg_advisory_lock(${livenessLockSpace}, ${row.id})`
       return row.id
     })
     standing = { id, seenAt: askedAt, lost: new AbortController() }
@@ -64,13 +64,13 @@ export async function openPresence(url: string): Promise<Presence> {
     const [row] = await session<{ held: boolean }[]>`
       select exists (
         select 1 from pg_locks
-        where pid = pg_backend_pid() and locktype = 'advisory' and classid = ${presenceSpace} and objid = ${id} and objsubid = 2 and granted
+        where pid = pg_backend_pid() and locktype = 'advisory' and classid = ${livenessLockSpace} and objid = ${id} and objsubid = 2 and granted
       ) as held`
     return row?.held ?? false
   }
   /** The session is another one. Whoever puts a worker on record as gone holds its lock meanwhile, so what is read under it is final. */
   const takeAgain = async (id: number): Promise<boolean> => {
-    const [lock] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${presenceSpace}, ${id}) as taken`
+    const [lock] = await session<{ taken: boolean }[]>`select pg_try_advisory_lock(${livenessLockSpace}, ${id}) as taken`
     if (!lock?.taken) return false
     const [row] = await session<{ known: boolean }[]>`select exists (select 1 from publish_workers where id = ${id} and gone_at is null) as known`
     return row?.known ?? false

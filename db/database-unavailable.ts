@@ -13,7 +13,7 @@ const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETI
  * True when a statement failed because Postgres is away, restarting, overloaded or too slow, so that the same may succeed in a
  * moment. Whether a commit that was under way took effect is not known.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = 'code' in e ? String(e.code) : ''
     if (e instanceof postgres.PostgresError) return serverClasses.includes(code.slice(0, 2)) || passingStates.includes(code)

@@ -11,7 +11,7 @@ const settledEvents = ['post.publish.complete', 'post.publish.failed', 'post.pub
  * An event of TikTok's: a post that waits for its outcome, or for its public address, is asked about now instead of at the
  * next poll; what the event says is not believed without asking. A removed permission is put on record. Safe to hear twice.
  */
-export async function hearTiktok(system: System, { event, openId, at, publishId }: TiktokEvent): Promise<void> {
+export async function handleTiktokEvent(system: System, { event, openId, at, publishId }: TiktokEvent): Promise<void> {
   if (event === 'authorization.removed') return await noteRemoval(system, { platform: 'tiktok', userId: openId, at })
   if (publishId === undefined) return
   const now = system.now()

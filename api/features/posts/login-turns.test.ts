@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { everyoneScope } from '../../core/scope.ts'
 import { cloneDatabase } from '../../testing/database.ts'
-import { endTurn, forgetTurns, takeTurn } from './queries/turns.ts'
+import { endTurn, forgetTurns, takeTurn } from './queries/login-turns.ts'
 
 const all = everyoneScope()
 let database: Awaited<ReturnType<typeof cloneDatabase>>

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
-import { lookAgain } from './service/look-again.ts'
+import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
@@ -165,7 +165,7 @@ describe('instagram: the container tells that it is out, but not as what', () =>
     const end = await goneOut(posters[1], say)
     expect(end).toMatchObject({ phase: 'posted', remoteId: null, permalink: null })
     app.clock.advance(61_000)
-    await lookAgain(other.system, end.id, new AbortController().signal)
+    await reconcilePosted(other.system, end.id, new AbortController().signal)
     const later = await targetOf(end.postId)
     expect(later.permalink).toContain('instagram')
     expect(later.remoteId).not.toBe(first.remoteId)

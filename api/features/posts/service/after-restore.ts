@@ -1,6 +1,6 @@
 import type { Db } from '@flashsheet/db/client'
 import { everyoneScope } from '../../../core/scope.ts'
-import { putDueToUnknown } from '../queries/restored.ts'
+import { putDueToUnknown } from '../queries/after-restore.ts'
 import { mostUnanswered } from '../rules/retry.ts'
 
 const atOnce = 1000

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 
 /** No posts in what is on the screen: says so, and leads to a new one. `past`: nothing can be planned there any more. */
-export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
+export function NoPosts({ past, look = 'framed' }: { past: boolean; look?: 'framed' | 'bare' | undefined }) {
   return (
     <EmptyState
       look={look}
@@ -22,7 +22,7 @@ export function NothingHere({ past, look = 'framed' }: { past: boolean; look?: '
 }
 
 /** There may be posts, but the filter keeps them all back. */
-export function NothingMatches({ look = 'framed', onShowAll }: { look?: 'framed' | 'bare' | undefined; onShowAll: () => void }) {
+export function NoMatchingPosts({ look = 'framed', onShowAll }: { look?: 'framed' | 'bare' | undefined; onShowAll: () => void }) {
   return (
     <EmptyState look={look} icon={<ListFilter />} title="Nothing matches" action={<Button onPress={onShowAll}>Show all posts</Button>}>
       <p>No post in this time is of the network and status you chose.</p>

@@ -4,7 +4,7 @@ import { NetworkError, type LookAgainResult, type PublishSteps } from '../../../
 import { enqueueLookAgain } from '../jobs.ts'
 import { lockPost } from '../queries/posts.ts'
 import { findToLookAt, writeLookedAt, type LookedAtTarget } from '../queries/targets.ts'
-import { afterFailedLook, isDoneLooking, lookAgainDelay } from '../rules/retry.ts'
+import { afterFailedLook, isDoneLooking, reconcileDelay } from '../rules/retry.ts'
 import { lookingJob, openAccount } from './prepare-job.ts'
 import { settlePost } from './settle.ts'
 
@@ -12,7 +12,7 @@ import { settlePost } from './settle.ts'
  * Asks what became of a posted target (YouTube may reject it later; TikTok names it later), until its network
  * says that nothing more will change, for at most a day. A rejection turns it to failed, with a notice.
  */
-export async function lookAgain(system: System, targetId: string, signal: AbortSignal): Promise<void> {
+export async function reconcilePosted(system: System, targetId: string, signal: AbortSignal): Promise<void> {
   const target = await findToLookAt(system.db, everyoneScope(), targetId)
   const steps = target && system.gateways.networks[target.platform]?.publish
   if (!target?.lookAgainAt || !steps) return
@@ -25,7 +25,7 @@ export async function lookAgain(system: System, targetId: string, signal: AbortS
 async function look(system: System, steps: PublishSteps, target: LookedAtTarget, signal: AbortSignal): Promise<LookAgainResult> {
   try {
     const job = lookingJob(system, target, await openAccount(system, target), signal)
-    const seen: LookAgainResult = (await steps.lookAgain?.(job, target.remoteId)) ?? { state: 'fine' }
+    const seen: LookAgainResult = (await steps.reconcilePosted?.(job, target.remoteId)) ?? { state: 'fine' }
     if (seen.state !== 'fine') return seen
     const remoteId = seen.remoteId ?? target.remoteId
     if (seen.permalink || target.permalink || remoteId === null) return seen
@@ -45,7 +45,7 @@ async function write(system: System, target: LookedAtTarget, seenAt: Date, seen:
     const post = await lockPost(tx, owner, target.postId)
     if (!post) return
     if (seen.state === 'working' && !isDoneLooking(age)) {
-      const at = new Date(now.getTime() + lookAgainDelay(age))
+      const at = new Date(now.getTime() + reconcileDelay(age))
       if (await writeLookedAt(tx, everyoneScope(), target.id, seenAt, { lookAgainAt: at })) await enqueueLookAgain(system, tx, { id: target.id, at })
       return
     }

@@ -2,12 +2,12 @@ import { Alert } from '../../../ui/alert.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
-import styles from './tiktok-ask.module.css'
+import styles from './tiktok-options.module.css'
 import { TiktokForm, type TiktokFormProps } from './tiktok-form.tsx'
 import { whyTooLong } from '../draft/tiktok-rules.ts'
 import type { CreatorAnswer } from '../parts/use-creators.ts'
 
-export type TiktokAskProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & {
+export type TiktokOptionsProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & {
   answer: CreatorAnswer | undefined
   onLeaveOut: () => void
   /** Length of the picked video; null while it is not known. */
@@ -15,7 +15,7 @@ export type TiktokAskProps = Pick<TiktokFormProps, 'choice' | 'onChange'> & {
 }
 
 /** TikTok's form once TikTok has said what this creator may choose; until then, or instead, how that stands. */
-export function TiktokAsk({ answer, choice, onChange, onLeaveOut, seconds }: TiktokAskProps) {
+export function TiktokOptions({ answer, choice, onChange, onLeaveOut, seconds }: TiktokOptionsProps) {
   const info = answer?.info
   if (!info) {
     if (!answer?.failure) return <Pending />

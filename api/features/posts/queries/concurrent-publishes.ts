@@ -16,12 +16,12 @@ const columns = {
   lastPublishAt: postTargets.lastPublishAt,
 }
 
-export type NeighbourRow = Pick<typeof postTargets.$inferSelect, keyof typeof columns>
+export type ConcurrentPublishRow = Pick<typeof postTargets.$inferSelect, keyof typeof columns>
 
 type Place = { platform: Platform; pageId: string; butNot: string }
 
 /** All others whose last irreversible call to this page was begun since then, of all artists: a page may be several artists' own. */
-export async function listOthersAt(db: Tx, _scope: Everyone, place: Place, since: Date): Promise<NeighbourRow[]> {
+export async function listOthersAt(db: Tx, _scope: Everyone, place: Place, since: Date): Promise<ConcurrentPublishRow[]> {
   return await db
     .select(columns)
     .from(postTargets)

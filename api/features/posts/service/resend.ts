@@ -39,7 +39,7 @@ export async function publishNow(ctx: SubscriberCtx, input: PostParam): Promise<
  */
 export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Promise<Post> {
   const { postId, variantId } = input
-  return await sendAgain(ctx, postId, (targets) => {
+  return await resend(ctx, postId, (targets) => {
     if (variantId !== undefined && !targets.some((target) => target.id === variantId)) throw notFound()
     const failed = targets.filter((target) => target.phase === 'failed' && (variantId === undefined || target.id === variantId))
     const clear = failed.filter((target) => target.leftBehind === null)
@@ -49,7 +49,7 @@ export async function retryPost(ctx: SubscriberCtx, input: RetryPostInput): Prom
 }
 
 /** Opens the picked targets of a post again; `unclear` ones are looked for, the others begin anew. */
-export async function sendAgain(ctx: SubscriberCtx, postId: string, pick: (targets: readonly TargetRow[]) => TargetRow[]): Promise<Post> {
+export async function resend(ctx: SubscriberCtx, postId: string, pick: (targets: readonly TargetRow[]) => TargetRow[]): Promise<Post> {
   await ctx.db.transaction(async (tx) => {
     const post = await lockPost(tx, ctx.owner, postId)
     if (!post) throw notFound()

@@ -10,7 +10,7 @@ import { connect } from '../../testing/connect.ts'
 import { bareSystem, fault, postNow, readPost, settled, shownAt, timesHit, uploadFile, variantsOf } from '../../testing/posting.ts'
 import { control, eventually } from '../../testing/sandbox.ts'
 import { lookAgainQueue } from './jobs.ts'
-import { lookAgain } from './service/look-again.ts'
+import { reconcilePosted } from './service/reconcile.ts'
 import { sweepTargets } from './service/sweep.ts'
 
 let app: TestApp
@@ -91,7 +91,7 @@ describe('after posting', () => {
     const alarms = sql`from pgboss.job where name = ${lookAgainQueue.name} and data->>'targetId' = ${targetId}`
     await app.client.db.execute(sql`delete ${alarms}`)
     const early = new Date((lookAgainAt?.getTime() ?? 0) - 2)
-    await lookAgain({ ...other.system, now: () => early }, targetId, new AbortController().signal)
+    await reconcilePosted({ ...other.system, now: () => early }, targetId, new AbortController().signal)
     expect((await targetOf(id)).lookAgainAt).toEqual(lookAgainAt)
     expect(await app.client.db.execute(sql`select id ${alarms}`)).toHaveLength(1)
   })
