@@ -5,6 +5,7 @@ import { broken, simulate } from '../../testing/simulation/simulate.ts'
 // Each of these once showed something that the run below did not.
 test.each([
   [5129, 'a worker that dies while it renews a log-in is waited for by nobody'],
+  [103_255, 'a video that LinkedIn lost before it was finalized is uploaded anew'],
 ])('publishing by seed %i: %s', async (seed) => {
   expect(broken(await simulate(1, seed))).toEqual([])
 })

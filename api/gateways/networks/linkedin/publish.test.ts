@@ -129,6 +129,19 @@ describe('uploads', () => {
     expect(calls('POST', 'initializeUpload')).toHaveLength(2)
   })
 
+  test.each([
+    ['still waits for its bytes', { status: 200, body: { status: 'WAITING_UPLOAD' } }],
+    ['is not known any more', { status: 404 }],
+  ])('a finalize that is refused while the video %s: the upload was lost, and is begun anew', async (_what, said) => {
+    const { target, text } = await video(small)()
+    await stage.fault('status', { method: 'POST', path: 'finalizeUpload', status: 400, body: { status: 400, code: 'INVALID_VALUE_FOR_FIELD', message: 'no such upload' } })
+    await stage.fault('status', { method: 'GET', path: '/rest/videos/', ...said })
+    await stage.run(target)
+    expect(await endOf(stage, target, text)).toBe(once)
+    expect(target.refusals).toEqual(['retry upload_lost'])
+    expect(calls('POST', 'initializeUpload')).toHaveLength(2)
+  })
+
   test('a finalize that did count though the status lags behind', async () => {
     const { target, text } = await video(small)()
     await stage.fault('drop-after-commit', { path: 'finalizeUpload' })

@@ -95,8 +95,12 @@ async function finalize(calls: LinkedinCalls, job: PublishJob, urn: string, etag
       finalizeUploadRequest: { video: urn, uploadToken: textOf(job.checkpoint['uploadToken']), uploadedPartIds: etags },
     })
   } catch (error) {
+    if (!(error instanceof NetworkError) || error.class !== 'permanent') throw error
     // Its status may lag behind a first one that did count; should none have, `isAvailable` finds out.
-    if (!(isRepeat && error instanceof NetworkError && error.class === 'permanent')) throw error
+    if (isRepeat) return
+    // An upload that LinkedIn has lost is refused as one that is wrong: it still waits for its bytes, or is not known any more.
+    if (['WAITING_UPLOAD', ''].includes((await readStatus(calls, job, 'videos', urn)).status)) throw lapsed('upload_lost')
+    throw error
   }
 }
 
