@@ -1,58 +1,57 @@
 import { fileURLToPath } from 'node:url'
 import { startVitest } from 'vitest/node'
 import { buildWebWhenChanged } from './build-web.ts'
+import { fileToRerun, flakyTests, lastLine, latestOutcomes, slowestFiles, type FileOutcome } from './test-outcome.ts'
 import { verify } from './verify.ts'
 
 /**
  * Everything `npm test` promises: types, lint, structure, then all tests; `--long` adds the long ones.
- * Ends with a line `N passed, N failed`; each check of verify counts as one.
+ * Ends with a line `N passed, N failed`, and `, N flaky` when a browser test passed only at its second run; each check of
+ * verify counts as one.
  */
 const long = process.argv.includes('--long')
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 if (long) process.env['TEST_LONG'] = '1'
-/** With more files than this at fault it is no accident. */
-const atMostAgain = 3
 
 // Test workers, and the processes they start, load the packages quicker the second time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../.cache/node', import.meta.url))
 await buildWebWhenChanged()
 const verified = verify({ aside: true })
 
-type Counted = { passed: number; failed: number; names: string[]; file: string }
-
-/** Runs the tests of these files, all without any, and answers what became of each file. */
-async function run(files: string[]): Promise<{ modules: Counted[]; unhandled: number }> {
+/** Runs the tests of these files, all without any. */
+async function run(files: string[]): Promise<{ outcomes: FileOutcome[]; unhandled: number }> {
   const vitest = await startVitest('test', files, { run: true, watch: false, reporters: ['default'] })
-  const modules = vitest.state.getTestModules().map((module) => {
+  const outcomes = vitest.state.getTestModules().map((module) => {
     const tests = [...module.children.allTests()]
-    const names = tests.filter((test) => test.result().state !== 'passed').map((test) => `${module.relativeModuleId} > ${test.fullName}`)
-    if (module.errors().length > 0) names.push(module.relativeModuleId)
-    return { file: module.relativeModuleId, names, failed: names.length, passed: tests.filter((test) => test.result().state === 'passed').length }
+    const failures = tests.filter((test) => test.result().state !== 'passed').map((test) => `${module.relativeModuleId} > ${test.fullName}`)
+    if (module.errors().length > 0) failures.push(module.relativeModuleId)
+    const { collectDuration, duration } = module.diagnostic()
+    return { file: module.relativeModuleId, failures, passed: tests.filter((test) => test.result().state === 'passed').length, durationMs: collectDuration + duration }
   })
   const unhandled = vitest.state.getUnhandledErrors().length
   await vitest.close()
-  return { modules, unhandled }
+  return { outcomes, unhandled }
 }
 
-let { modules, unhandled } = await run(filters)
-const broken = modules.filter((module) => module.failed > 0)
-// Browsers and processes on a busy machine now and then miss their moment. A few files get a second look by themselves, and
-// whatever needed it is named: it is a fault to be mended, of the test or of the product.
-if (broken.length > 0 && broken.length <= atMostAgain && unhandled === 0) {
-  const again = await run(broken.map(({ file }) => file))
-  const still = new Set(again.modules.flatMap(({ names }) => names))
-  const unsteady = broken.flatMap(({ names }) => names).filter((name) => !still.has(name))
-  if (unsteady.length > 0) console.warn(`Passed only at the second try:\n${unsteady.map((name) => `  ${name}`).join('\n')}`)
-  const seenAgain = new Set(again.modules.map(({ file }) => file))
-  modules = [...modules.filter(({ file }) => !seenAgain.has(file)), ...again.modules]
+let { outcomes, unhandled } = await run(filters)
+const slowest = slowestFiles(outcomes)
+let flaky: string[] = []
+const rerun = fileToRerun(outcomes, { long, unhandled })
+if (rerun !== undefined) {
+  const again = await run([rerun])
+  flaky = flakyTests(outcomes, again.outcomes)
+  outcomes = latestOutcomes(outcomes, again.outcomes)
   unhandled = again.unhandled
 }
 const { checked, failed: failedChecks } = await verified
 for (const name of failedChecks) console.error(`verify: ${name} failed`)
-const passed = checked - failedChecks.length + modules.reduce((sum, module) => sum + module.passed, 0)
-let failed = failedChecks.length + modules.reduce((sum, module) => sum + module.failed, 0) + unhandled
+const passed = checked - failedChecks.length + outcomes.reduce((sum, { passed: inFile }) => sum + inFile, 0)
+let failed = failedChecks.length + outcomes.reduce((sum, { failures }) => sum + failures.length, 0) + unhandled
 // No test at all is a failure of its own.
-if (modules.length === 0) failed += 1
+if (outcomes.length === 0) failed += 1
 
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`Slowest files: ${slowest}`)
+// Each is a fault to be mended, of the test or of the product.
+if (flaky.length > 0) console.warn(`Flaky, passed only at the second run:\n${flaky.map((name) => `  ${name}`).join('\n')}`)
+console.log(lastLine({ passed, failed, flaky: flaky.length }))
 process.exit(failed === 0 ? 0 : 1)
