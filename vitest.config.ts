@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 const long = process.env['TEST_LONG'] === '1'
 const tests = (dir: string) => (long ? [`${dir}/**/*.test.ts`, `${dir}/**/*.test-long.ts`] : [`${dir}/**/*.test.ts`])
 
+/** The server's code runs as in production, by Node itself: Vite's transforms of it would cost every worker seconds. */
+const byNode = { viteModuleRunner: false }
+
 export default defineConfig({
   test: {
     globalSetup: './scripts/test-setup.ts',
@@ -12,24 +15,31 @@ export default defineConfig({
     // may: they keep their state in databases and folders of their own, and put back what they change of the process.
     isolate: false,
     execArgv: ['--import', new URL('db/quick-imports.ts', import.meta.url).href],
+    experimental: byNode,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: [...tests('packages'), ...tests('db'), ...tests('scripts'), ...tests('web')],
+          experimental: byNode,
+          include: [...tests('packages'), ...tests('db'), ...tests('scripts')],
           exclude: ['**/node_modules/**'],
           testTimeout: 20_000,
         },
       },
       {
         extends: true,
-        test: { name: 'api', include: tests('api'), exclude: ['**/node_modules/**'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'web', experimental: { viteModuleRunner: true }, include: tests('web'), exclude: ['**/node_modules/**'], testTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'api', experimental: byNode, include: tests('api'), exclude: ['**/node_modules/**'], testTimeout: 30_000, hookTimeout: 60_000 },
       },
       {
         extends: true,
         test: {
           name: 'e2e',
+          experimental: byNode,
           include: tests('e2e'),
           testTimeout: long ? 600_000 : 120_000,
           hookTimeout: long ? 600_000 : 120_000,
