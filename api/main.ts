@@ -13,6 +13,7 @@ import { pathsOfFiles, watchBody } from './core/body-pace.ts'
 import { ConfigError, configWarnings, readConfig, type Config } from './core/config.ts'
 import { errorLine } from './core/describe-error.ts'
 import { onConnectionHeld } from './core/outside.ts'
+import type { ProcessPool } from './core/process-pool.ts'
 import { createLogger, type Logger } from './core/log.ts'
 import { answersFromCache } from './pages/response-cache.ts'
 import { restTable } from './rest.ts'
@@ -43,6 +44,8 @@ export type StartOptions = {
   step?: (text: string) => void
   /** What has to be done before the first request is answered. */
   beforeListening?: Promise<void>
+  /** Opens what artists send, in place of processes of this system's own; it is not stopped with it. */
+  filePool?: ProcessPool
 }
 
 /** Starts what ROLE asks for. Throws ConfigError, or the first thing that could not be started. */
@@ -135,7 +138,14 @@ async function runProduct(
   options: StartOptions,
 ): Promise<Pick<Running, 'caughtUp'> & { stop: () => Promise<void> }> {
   const works = config.role === 'all' || config.role === 'worker'
-  const { system, work, stop } = await startSystem(config, { databaseUrl, log, works, ...(options.clock ? { now: options.clock } : {}), ...(options.personWaitsMs === undefined ? {} : { personWaitsMs: options.personWaitsMs }) })
+  const { system, work, stop } = await startSystem(config, {
+    databaseUrl,
+    log,
+    works,
+    ...(options.clock ? { now: options.clock } : {}),
+    ...(options.personWaitsMs === undefined ? {} : { personWaitsMs: options.personWaitsMs }),
+    ...(options.filePool ? { filePool: options.filePool } : {}),
+  })
   let server: ServerType | undefined
   try {
     if (config.role !== 'worker') server = await listen(config, system)

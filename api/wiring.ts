@@ -12,7 +12,7 @@ import { startJobs } from './core/jobs.ts'
 import { createSessionCache } from './core/session-cache.ts'
 import { startLiveFeed } from './core/live.ts'
 import type { Logger } from './core/log.ts'
-import { openProcessPool, type PoolOptions } from './core/process-pool.ts'
+import { openProcessPool, type PoolOptions, type ProcessPool } from './core/process-pool.ts'
 import { processTime } from './core/monotonic.ts'
 import { createSessions } from './core/session.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -86,7 +86,7 @@ function registerHooks(hooks: System['hooks']): void {
 }
 
 /** The processes that open what artists send, each for one artist at a time (docs/product/media.md, "Looking at files"). */
-const fileProcesses: PoolOptions = {
+export const fileProcesses: PoolOptions = {
   entry: new URL('./features/media/service/file-process.ts', import.meta.url),
   size: 2,
   heapMegabytes: 256,
@@ -107,11 +107,11 @@ const clockOffMs = 5000
 
 /**
  * Puts one process together on a migrated database; `work` is the system that jobs are given. `stop` lets everything go, in order,
- * once `requestsDone`.
+ * once `requestsDone`. A `filePool` that is handed over serves several systems of one process: whoever opened it ends it.
  */
 export async function startSystem(
   config: Config,
-  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date; personWaitsMs?: number },
+  options: { databaseUrl: string; log: Logger; works: boolean; now?: () => Date; personWaitsMs?: number; filePool?: ProcessPool },
 ): Promise<{ system: System; work: System; stop: (graceMs: number, requestsDone?: Promise<void>) => Promise<void> }> {
   const { databaseUrl, log, works } = options
   // Who does both answers from connections of its own: work may take longer, and must not take an answer's turn.
@@ -131,7 +131,7 @@ export async function startSystem(
   const progress = openPublishProgress(workClient, gateways.storage, (error) => log.error({ err: error }, error.message))
   // A storage that is away is said by others, and is asked again before anything is published.
   await progress.compare().catch((error: unknown) => log.warn({ err: error }, 'how far publishing has come could not be compared yet'))
-  const filePool = openProcessPool(fileProcesses)
+  const filePool = options.filePool ?? openProcessPool(fileProcesses)
   const system: System = {
     config,
     client,
@@ -156,7 +156,7 @@ export async function startSystem(
     async stop(graceMs, requestsDone = Promise.resolve()) {
       // A request under way needs all that follows.
       await Promise.all([jobs.stop(graceMs), requestsDone])
-      await filePool.stop()
+      if (!options.filePool) await filePool.stop()
       await live.stop()
       await gateways.storage.stop()
       await locks.stop()

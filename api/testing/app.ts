@@ -3,10 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import type { Logger } from '../core/log.ts'
+import { openProcessPool, type ProcessPool } from '../core/process-pool.ts'
 import { start, type Running } from '../main.ts'
+import { fileProcesses } from '../wiring.ts'
 import { createVisitor, settled, type Visitor } from './actors.ts'
 import { cloneDatabase } from './database.ts'
-import { freePorts } from './ports.ts'
+import { lendPorts } from './ports.ts'
+
+/**
+ * The processes that open pictures and videos, for all apps of a test worker, which begin one after the other: each would pay for two
+ * starts of Node and of the picture library. They end with the worker.
+ */
+let filePool: ProcessPool | undefined
+export const sharedFilePool = (): ProcessPool => (filePool ??= openProcessPool(fileProcesses))
 
 export type TestApp = {
   url: string
@@ -25,12 +34,14 @@ export type TestApp = {
 
 /**
  * Starts the whole product on a database of its own, over real HTTP on free ports: web, worker unless told, and the
- * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast.
+ * sandbox. Rate limits are off unless `env` says otherwise; processing at the networks takes 50 ms. `seed` brings the cast;
+ * `ownFilePool` is for tests of the processes that open files.
  */
-export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger; personWaitsMs?: number } = {}): Promise<TestApp> {
+export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record<string, string>; startAt?: string; seed?: boolean; log?: Logger; personWaitsMs?: number; ownFilePool?: boolean } = {}): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'flashsheet-'))
-  const [port, sandboxPort] = await freePorts(2)
+  const { ports, giveBack } = await lendPorts(2)
+  const [port, sandboxPort] = ports
   let offset = options.startAt === undefined ? 0 : Date.parse(options.startAt) - Date.now()
   const clock = {
     now: () => new Date(Date.now() + offset),
@@ -52,8 +63,8 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
     ROLE: options.role ?? 'all',
     ...options.env,
   }
-  const { seed = false, log, personWaitsMs } = options
-  const running = await start(env, { clock: clock.now, seed, ...(log ? { log } : {}), ...(personWaitsMs === undefined ? {} : { personWaitsMs }) })
+  const { seed = false, log, personWaitsMs, ownFilePool = false } = options
+  const running = await start(env, { clock: clock.now, seed, ...(log ? { log } : {}), ...(personWaitsMs === undefined ? {} : { personWaitsMs }), ...(ownFilePool ? {} : { filePool: sharedFilePool() }) })
   const client = connect(database.url, 4)
   const url = `http://localhost:${port}`
   const wrote = noteWrites(client)
@@ -74,6 +85,7 @@ export async function startTestApp(options: { role?: 'all' | 'web'; env?: Record
       await client.close()
       await running.stop()
       await database.drop()
+      giveBack()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -12,19 +12,23 @@ import { sendForm, tus, upload } from '../../testing/uploads.ts'
 import { countScans } from './rules/scans.ts'
 
 let app: TestApp
+/** Those of the apps that other files of this worker have had. */
+let others: number[]
 beforeAll(async () => {
-  app = await startTestApp({ role: 'web' })
+  app = await startTestApp({ role: 'web', ownFilePool: true })
+  others = fileProcesses()
 })
 afterAll(async () => await app.stop())
 
 const library = async (artist: Artist) => (await artist.get<MediaItem[]>('/api/media')).body
-/** The processes that look at files for this one. */
-const lookers = () =>
+const fileProcesses = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, ...args]) => Number(parent) === process.pid && args.some((arg) => arg.endsWith('file-process.ts')))
     .map(([pid]) => Number(pid))
+/** The processes that look at files for this app. */
+const lookers = () => fileProcesses().filter((pid) => !others.includes(pid))
 
 const video = (bytes: Buffer) => ({ name: 'a.mp4', type: 'video/mp4', bytes })
 
