@@ -41,10 +41,18 @@ test('a waiter is never told of its own wish', async () => {
   const name = randomUUID()
   const release = await one.acquire(name, asking({ onWanted: () => void setTimeout(() => void release(), 20) }))
   let told = 0
-  const mine = await other.acquire(name, asking({ onWanted: () => told++ }))
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(told).toBe(0)
+  const toldAtLast = Promise.withResolvers<void>()
+  const onWanted = () => {
+    told += 1
+    toldAtLast.resolve()
+  }
+  const mine = await other.acquire(name, asking({ onWanted }))
+  // Wishes arrive in the order in which they were sent: that of the next one comes after its own.
+  const next = one.acquire(name, asking())
+  await toldAtLast.promise
+  expect(told).toBe(1)
   await mine()
+  await (await next)()
 })
 
 test('a lock kept warm after its release goes to another process that asks', async () => {

@@ -218,11 +218,13 @@ describe('changing a scheduled post', () => {
 
   test('moves it and its words, as the calendar sends them, and it goes out once at the new time', async () => {
     const { artist, account, mediaIds } = await ready()
+    const soon = app.clock.now().getTime() + 2500
     const { body } = await artist.post<PostResult>('/api/posts/schedule', {
       mediaIds,
       variants: variantsOf(account, { message: 'First words', title: 'Old' }),
-      scheduledAt: new Date(app.clock.now().getTime() + 2500).toISOString(),
+      scheduledAt: new Date(soon).toISOString(),
     })
+    const another = await artist.post<PostResult>('/api/posts/schedule', { mediaIds, variants: variantsOf(account), scheduledAt: new Date(soon + 100).toISOString() })
     const [variant] = (await readPost(artist, body._id)).variants
     const later = await artist.put<Post>(`/api/posts/${body._id}`, {
       postId: body._id,
@@ -230,7 +232,8 @@ describe('changing a scheduled post', () => {
       variants: [{ _id: variant?._id, platform: 'facebook', postId: body._id, title: 'New', message: 'Better words' }],
     })
     expect(later).toMatchObject({ status: 200, body: { _id: body._id, status: 'scheduled', variants: [{ title: 'New', message: 'Better words' }] } })
-    await new Promise((resolve) => setTimeout(resolve, 3500))
+    // One that was due just after the old time is out by now.
+    expect((await settled(artist, another.body._id)).status).toBe('posted')
     expect((await readPost(artist, body._id)).variants[0]?.phase).toBe('scheduled')
     const moved = await artist.put<Post>(`/api/posts/${body._id}`, { scheduledAt: app.clock.now().toISOString() })
     expect(moved.status).toBe(200)

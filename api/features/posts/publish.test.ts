@@ -362,7 +362,11 @@ describe('workers', () => {
     await eventually('the upload to be under way', async () => (await timesHit(app, slow)) === 1)
     const thief = '018f0000-0000-7000-8000-00000000000f'
     await app.client.db.update(postTargets).set({ leaseToken: thief }).where(eq(postTargets.postId, id))
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    const target = await targetOf(id)
+    await eventually('the worker to be done with it', async () => {
+      const jobs = await app.client.sql`select id from pgboss.job where name = 'posts.publish' and data->>'targetId' = ${target.id} and state = 'active'`
+      return jobs.length === 0
+    })
     expect(await targetOf(id)).toMatchObject({ phase: 'preparing', leaseToken: thief, checkpoint: {} })
     expect(await feedCalls(scene.pageId)).toBe(calls)
     // The thief dies as well; the sweep gives the target to the next worker.

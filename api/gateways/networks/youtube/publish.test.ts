@@ -128,8 +128,7 @@ describe('posting', () => {
     await stage.fault('processing-fails', { method: 'POST', body: { rejectionReason: 'duplicate' } })
     await stage.run(target)
     expect(target.phase).toBe('posted')
-    await new Promise((resolve) => setTimeout(resolve, 40))
-    expect(await stage.reconcilePosted(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
+    await expect.poll(async () => await stage.reconcilePosted(target)).toEqual({ state: 'rejected', code: 'rejected_duplicate', message: 'YouTube rejected the video: the same video is there already.' })
   })
 })
 
