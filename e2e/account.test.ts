@@ -19,7 +19,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 beforeEach(async () => {

@@ -28,7 +28,6 @@ beforeAll(async () => {
   for (let n = 1; n <= 22; n++) await createArtist(app, { name: `Artist ${String(n).padStart(2, '0')}`, plan: null })
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 

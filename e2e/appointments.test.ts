@@ -16,7 +16,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 
@@ -36,8 +35,7 @@ beforeEach(async () => {
 
 async function open(size = desktop): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size })
-  await window.context.clock.install({ time: now })
+  window = await openWindow(browser, { again: true, now, baseUrl: app.url, size })
   await takeSession(window, app.url, studio.cookies)
   page = window.page
 }

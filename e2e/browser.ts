@@ -1,5 +1,6 @@
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { chromium as playwright, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { chromium } from '../scripts/chromium.ts'
 
 export type { BrowserContext, Page }
 
@@ -8,40 +9,74 @@ export const desktop = { width: 1440, height: 900 }
 
 export type Window = { page: Page; context: BrowserContext; complaints: string[]; close: () => Promise<void> }
 
-/** Joins the browser that all files share (`setup.ts`): closing it closes this file's windows, and the browser stays. */
+/** The browser of this test worker, of all its files; it ends with the worker. */
+let shared: Promise<Browser> | undefined
 export async function launch(): Promise<Browser> {
-  return await chromium.connect(inject('browserUrl'))
+  // One for each worker: a browser of the whole run would have to be driven through the main process, at a tenth of all the work.
+  return await (shared ??= startBrowser())
 }
 
-type Look = { baseUrl: string; size?: { width: number; height: number }; dark?: boolean; timeZone?: string }
+async function startBrowser(): Promise<Browser> {
+  const { executablePath, args, env } = await chromium()
+  return await playwright.launch({ executablePath, args, env })
+}
 
-/** Windows that were put away, by the browser they belong to and how they look. */
-const putAway = new WeakMap<Browser, Map<string, Window[]>>()
+type Look = { baseUrl: string; size?: { width: number; height: number }; dark?: boolean; timeZone?: string; now?: string }
+
+/** Windows that were put away, by how they look; those that were put away last come first. */
+const putAway: { key: string; window: Window }[] = []
+const mostPutAway = 4
 
 /**
- * A window with storage of its own. What the page complains about (errors, failed requests to the app) is collected:
- * noise is a fault (`complaints` should be empty at the end). With `again` a window of the same look is taken that was closed before,
- * as empty as a new one: that costs half, as its process need not learn the app's scripts anew. Not for tests that
- * add scripts to a page, or slow its connection: those stay with it.
+ * A window with storage of its own, whose clock shows `now` and goes on from there if that is given. What the page complains about
+ * (errors, failed requests to the app) is collected: noise is a fault (`complaints` should be empty at the end). With `again` a window of
+ * the same look is taken that was closed before, by this file or another, as empty as a new one: that costs half, as its process need not
+ * learn the app's scripts anew. One that was given scripts is not put away. Not for tests of the first visit, or of a slow connection.
  */
 export async function openWindow(browser: Browser, options: Look & { again?: boolean }): Promise<Window> {
   const { again = false, ...look } = options
   if (!again) return await newWindow(browser, look)
-  const kept = putAway.get(browser) ?? new Map<string, Window[]>()
-  putAway.set(browser, kept)
-  const key = JSON.stringify(look)
-  const window = kept.get(key)?.pop() ?? (await newWindow(browser, look))
+  const key = JSON.stringify([look.baseUrl, look.size, look.dark, look.timeZone, look.now !== undefined])
+  const at = putAway.findIndex((one) => one.key === key)
+  const window = at === -1 ? await newWindow(browser, look) : putAway.splice(at, 1)[0]!.window
+  if (at !== -1 && look.now !== undefined) await window.context.clock.install({ time: look.now })
+  const isPlain = watchScripts(window)
+  let closed = false
   return {
     ...window,
     async close() {
+      if (closed) return
+      closed = true
       try {
+        if (!isPlain()) throw new Error('it has scripts of its test')
         await empty(window, look)
-        kept.set(key, [...(kept.get(key) ?? []), window])
+        putAway.unshift({ key, window })
+        for (const { window: oldest } of putAway.splice(mostPutAway)) await oldest.close()
       } catch {
         await window.close()
       }
     },
   }
+}
+
+/** Answers whether nothing was added to the window's pages that cannot be taken away again. */
+function watchScripts({ page, context }: Window): () => boolean {
+  let plain = true
+  for (const [owner, names] of [
+    [page, ['addInitScript', 'exposeFunction', 'exposeBinding']],
+    [context, ['addInitScript', 'exposeFunction', 'exposeBinding']],
+    [context.clock, ['install']],
+  ] as const) {
+    for (const name of names) {
+      const own = owner as unknown as Record<string, (...given: unknown[]) => unknown>
+      const add = Object.getPrototypeOf(owner)[name] as (...given: unknown[]) => unknown
+      own[name] = (...given) => {
+        plain = false
+        return add.apply(owner, given)
+      }
+    }
+  }
+  return () => plain
 }
 
 async function newWindow(browser: Browser, look: Look): Promise<Window> {
@@ -54,6 +89,7 @@ async function newWindow(browser: Browser, look: Look): Promise<Window> {
     timezoneId: look.timeZone ?? 'America/New_York',
   })
   context.setDefaultTimeout(15_000)
+  if (look.now !== undefined) await context.clock.install({ time: look.now })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))

@@ -26,11 +26,11 @@ let page: Page
 beforeAll(async () => {
   app = await startTestApp()
   browser = await launch()
-  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   page = window.page
 })
 afterAll(async () => {
-  await browser?.close()
+  await window?.close()
   await app?.stop()
 })
 

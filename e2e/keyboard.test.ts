@@ -27,7 +27,7 @@ beforeAll(async () => {
   await page.addInitScript(listen)
 })
 afterAll(async () => {
-  await browser?.close()
+  await window?.close()
   await app?.stop()
 })
 

@@ -23,7 +23,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -43,7 +42,7 @@ beforeEach(async () => {
 })
 
 async function open(): Promise<void> {
-  window = await openWindow(browser, { baseUrl: app.url, size: phone })
+  window = await openWindow(browser, { again: true, baseUrl: app.url, size: phone })
   await takeSession(window, app.url, artist.cookies)
   page = window.page
 }

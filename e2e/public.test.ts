@@ -16,7 +16,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 /** A first visit needs a window that nobody has used, and so do tests that hold scripts back or add some. */

@@ -26,7 +26,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 
@@ -80,8 +79,7 @@ async function focused(): Promise<string> {
 
 async function open(options: { size?: { width: number; height: number }; timeZone?: string } = {}): Promise<void> {
   await window?.close()
-  window = await openWindow(browser, { again: true, baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
-  await window.context.clock.install({ time: now })
+  window = await openWindow(browser, { again: true, now, baseUrl: app.url, size: options.size ?? desktop, ...(options.timeZone ? { timeZone: options.timeZone } : {}) })
   await takeSession(window, app.url, artist.cookies)
   page = window.page
 }

@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await close?.()
-  await browser?.close()
   await app?.stop()
 })
 

@@ -17,11 +17,10 @@ beforeAll(async () => {
   artist = await createArtist(app, { name: 'Ada Inkwell' })
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 beforeEach(async () => {
-  window = await openWindow(browser, { baseUrl: app.url })
+  window = await openWindow(browser, { again: true, baseUrl: app.url })
   page = window.page
 })
 afterEach(async () => await window.close())

@@ -25,7 +25,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -44,7 +44,6 @@ export function visitor(): (screen: Screen, look: Look, photograph?: (page: Page
     browser = await launch()
   })
   afterAll(async () => {
-    await browser?.close()
     await stage?.app.stop()
   })
   return async (screen, look, photograph) => await visit(browser, stage, screen, look, photograph)

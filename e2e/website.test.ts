@@ -18,7 +18,6 @@ beforeAll(async () => {
   artist = await createArtist(app, { name: 'Ada Inkwell' })
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 
