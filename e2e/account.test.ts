@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { userIdentities, users } from '../db/schema/auth.ts'
+import { dropPassword, linkGoogle } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
@@ -177,7 +176,7 @@ describe('Continue with Google', () => {
 describe('how one logs in', () => {
   async function linked(): Promise<Artist> {
     const artist = await createArtist(app)
-    await app.client.db.insert(userIdentities).values({ provider: 'google', subject: randomUUID(), userId: artist.id, email: artist.email, createdAt: app.clock.now() })
+    await linkGoogle(app, artist)
     await takeSession(window, app.url, artist.cookies)
     return artist
   }
@@ -199,7 +198,7 @@ describe('how one logs in', () => {
 
   test('with Google alone the first password comes by a mailed link', async () => {
     const artist = await linked()
-    await app.client.db.update(users).set({ passwordHash: null }).where(eq(users.id, artist.id))
+    await dropPassword(app, artist)
     await page.goto('/profile')
     await page.getByText('You log in with Google and have no password.').waitFor()
     expect(await field('Email').isDisabled()).toBe(true)

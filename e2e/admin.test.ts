@@ -1,14 +1,9 @@
-import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../api/core/ids.ts'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { subscribedArtist } from '../api/testing/billing.ts'
+import { artistsNamed, countOrders, deleteArtists, insertAuditEntries, insertOrderOfNobody, isThere, renameArtist, takeStaffRight } from '../api/testing/records.ts'
 import { eventually } from '../api/testing/sandbox.ts'
-import { notifyLive } from '../db/live.ts'
-import { auditEntries } from '../db/schema/admin.ts'
-import { users } from '../db/schema/auth.ts'
-import { subscriptionOrders } from '../db/schema/subscription.ts'
 import { adminMessages, countedMatches } from '../packages/contracts/admin.ts'
 import { authMessages } from '../packages/contracts/plain/auth.ts'
 import { errorMessages } from '../packages/contracts/errors.ts'
@@ -23,8 +18,8 @@ beforeAll(async () => {
   browser = await launch()
   admin = await createArtist(app, { name: 'Sam Staff', plan: null, admin: true })
   ines = await subscribedArtist(app, 'complete-shading')
-  await app.client.db.update(users).set({ name: 'Ines Farrow' }).where(eq(users.id, ines.id))
-  await eventually('the first order', async () => (await app.client.db.select().from(subscriptionOrders)).length === 1)
+  await renameArtist(app, ines, 'Ines Farrow')
+  await eventually('the first order', async () => (await countOrders(app)) === 1)
   for (let n = 1; n <= 22; n++) await createArtist(app, { name: `Artist ${String(n).padStart(2, '0')}`, plan: null })
 })
 afterAll(async () => {
@@ -76,7 +71,7 @@ test('an artist who was deleted meanwhile is said to be gone, not shown any long
       await page.goto(`/admin/users/${gone.id}`)
       await page.getByRole('button', { name: 'Make admin' }).click()
       await admin.trpc.admin.deleteUser.mutate({ id: gone.id })
-      await eventually('the account to be gone', async () => (await app.client.db.select().from(users).where(eq(users.id, gone.id))).length === 0)
+      await eventually('the account to be gone', async () => !(await isThere(app, gone)))
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make admin' }).click()
       await page.getByRole('heading', { name: adminMessages.userGone }).waitFor()
       expect(await page.getByText('Gone Soon').count()).toBe(0)
@@ -128,7 +123,7 @@ describe.concurrent('a window that is open while its rights go', () => {
       { refusals: true },
     )
     await Promise.all([deactivated, demoted])
-    for (const { id } of [artist, tess]) await app.client.db.delete(users).where(eq(users.id, id))
+    await deleteArtists(app, [artist, tess])
   })
 
   test('of staff whose session stays and whose right does not: the next act changes nothing and says why', async () => {
@@ -138,25 +133,21 @@ describe.concurrent('a window that is open while its rights go', () => {
       async (page) => {
         await page.goto('/admin/users?search=artist+09')
         await page.getByRole('rowheader', { name: 'Artist 09' }).waitFor()
-        await app.client.db.transaction(async (tx) => {
-          await tx.update(users).set({ isAdmin: false }).where(eq(users.id, vera.id))
-          await notifyLive(tx, { owner: vera.id, topic: 'sessions' })
-        })
+        await takeStaffRight(app, vera)
         await page.getByRole('switch', { name: 'Artist 09 is active' }).click({ force: true })
         await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
         await page.getByRole('heading', { name: adminMessages.accessDenied }).waitFor()
         await page.getByRole('main').getByText(errorMessages.admin).waitFor()
-        expect(await app.client.db.select({ isActive: users.isActive }).from(users).where(eq(users.name, 'Artist 09'))).toEqual([{ isActive: true }])
+        expect(await artistsNamed(app, 'Artist 09')).toMatchObject([{ isActive: true }])
       },
       { refusals: true },
     )
-    await app.client.db.delete(users).where(eq(users.id, vera.id))
+    await deleteArtists(app, [vera])
   })
 })
 
 test.concurrent('an order of nobody says so, and a list that cannot be loaded can be asked for again', async () => {
-  const bare = { plan: 'social-line-work', action: 'payment_failed', status: 'past_due', createdAt: new Date() } as const
-  const [order] = await app.client.db.insert(subscriptionOrders).values({ ...bare, id: newId(), stripeObjectId: 'in_of_nobody' }).returning()
+  const order = await insertOrderOfNobody(app)
   await withPage(
     admin,
     async (page) => {
@@ -172,7 +163,7 @@ test.concurrent('an order of nobody says so, and a list that cannot be loaded ca
     },
     { refusals: true },
   )
-  await app.client.db.delete(subscriptionOrders).where(eq(subscriptionOrders.id, order?.id ?? ''))
+  await order.remove()
 })
 
 test('the dashboard: figures, plans, activity, stats, a chart and its table', async () => {
@@ -247,7 +238,7 @@ test('what an address holds and no list knows is as if it did not stand there', 
 })
 
 test('on a phone a row is a card; deactivating asks once, says what follows, and is said at login', async () => {
-  const [artist] = await app.client.db.select().from(users).where(eq(users.name, 'Artist 07'))
+  const [artist] = await artistsNamed(app, 'Artist 07')
   await withPage(
     admin,
     async (page) => {
@@ -297,7 +288,7 @@ test('the view button opens the artist; deleting asks by name, and the audit log
     await page.getByText(adminMessages.deleted).waitFor()
     await page.getByText('No users found').waitFor()
     expect(asked).toBe(1)
-    expect(await app.client.db.select().from(users).where(and(eq(users.name, 'Artist 13'), ne(users.id, admin.id)))).toEqual([])
+    expect(await artistsNamed(app, 'Artist 13', admin)).toEqual([])
     await page.goto('/admin/settings')
     await section(page, 'Queue').getByText('Depth').waitFor()
     await page.getByText('Sam Staff deleted an account that is gone').first().waitFor()
@@ -305,8 +296,7 @@ test('the view button opens the artist; deleting asks by name, and the audit log
 })
 
 test('the audit log goes on beyond the thousand that are counted, to its first entry', async () => {
-  const many = countedMatches + 1
-  await app.client.db.insert(auditEntries).values(Array.from({ length: many }, (_, n) => ({ id: newId(), at: new Date(Date.UTC(2020, 0, 1, 0, n)), actorId: null, action: 'user_updated' as const, subjectId: newId(), fields: n === 0 ? ['first of all'] : ['name'] })))
+  await insertAuditEntries(app, countedMatches + 1, (n) => (n === 0 ? ['first of all'] : ['name']))
   await withPage(admin, async (page) => {
     const log = section(page, 'Audit log')
     await page.goto('/admin/settings?page=99')

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as path from 'node:path'
-import { max } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { sweepNow } from '../api/testing/posting.ts'
 import { control, eventually, mailTo, type SandboxPost } from '../api/testing/sandbox.ts'
-import { posts } from '../db/schema/posts.ts'
+import type { Post } from '../packages/contracts/posts.ts'
 import { flash, flashSvg } from '../db/seed/flash.ts'
 import { platformNames, platforms } from '../packages/contracts/social.ts'
 import { launch, openWindow, phone, type Page, type Window } from './browser.ts'
@@ -52,6 +51,9 @@ async function sentTo(text: string): Promise<SandboxPost[]> {
   const posts = await control<SandboxPost[]>(app, 'GET', '/posts')
   return posts.filter((post) => post.text.includes(text))
 }
+
+/** The artist's posts, as their browser reads them. */
+const posts = async () => (await (await window.context.request.get('/api/posts')).json()) as Post[]
 
 async function next(): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click()
@@ -197,13 +199,15 @@ test('they schedule one from the library, and it goes out in its time, once', as
   await toast('Scheduled post successfully!')
   expect(await sentTo(caption)).toHaveLength(0)
 
-  const [latest] = await app.client.db.select({ at: max(posts.scheduledAt) }).from(posts)
+  const due = (await posts()).find((post) => post.variants.some(({ message }) => message === caption))
+  if (!due) throw new Error('the post is not listed')
   // A minute late and not a day, which would count as missed.
-  app.clock.set(new Date((latest?.at?.getTime() ?? 0) + 60_000).toISOString())
+  app.clock.set(new Date(Date.parse(due.scheduledAt) + 60_000).toISOString())
   await sweepNow(app)
   await eventually('the scheduled post to be at every page', async () => (await sentTo(caption)).length >= imagePages, 60_000)
-  // Nothing more comes.
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  // Every target is at its end, and one more look for what is due finds none of them.
+  await eventually('every post to be at its end', async () => (await posts()).every(({ status }) => status !== 'scheduled'))
+  await sweepNow(app)
   expect(await sentTo(caption)).toHaveLength(imagePages)
 })
 

@@ -1,10 +1,9 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../api/core/ids.ts'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { socialAccounts, socialPages } from '../db/schema/social.ts'
+import { insertPages } from '../api/testing/records.ts'
 import { postMessages, type Post } from '../packages/contracts/posts.ts'
 import { launch, openWindow, type Page, type Window } from './browser.ts'
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'web', startAt: now })
   browser = await launch()
   artist = await createArtist(app)
-  await connectPage('Inkwell Tattoo')
+  await insertPages(app, artist, ['Inkwell Tattoo'])
   window = await openWindow(browser, { baseUrl: app.url })
   page = window.page
   await window.context.clock.install({ time: now })
@@ -30,15 +29,6 @@ afterAll(async () => {
   await window?.close()
   await app?.stop()
 })
-
-/** A page to post to, straight in the database: nothing is published here, so no network is asked. */
-async function connectPage(name: string): Promise<void> {
-  const id = newId()
-  const when = new Date(now)
-  const { db } = app.client
-  await db.insert(socialAccounts).values({ id, userId: artist.id, platform: 'facebook', providerUserId: id, providerName: 'Ada Inkwell', accessToken: 'none', refreshedAt: when, connectedAt: when })
-  await db.insert(socialPages).values({ id: newId(), accountId: id, pageId: name, name, connectedAt: when })
-}
 
 /** Writes down what a screen reader is told without being asked: every text that comes into a live region. */
 function listen(): void {

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newId } from '../api/core/ids.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadPictures, variantsOf } from '../api/testing/posting.ts'
-import { mediaItems } from '../db/schema/media.ts'
+import { insertPictures } from '../api/testing/records.ts'
 import { mediaMessages, type MediaItem } from '../packages/contracts/media.ts'
 import { galleryMessages } from '../packages/contracts/website.ts'
 import { videoFixture, picture } from '../packages/sandbox/fixtures/videos.ts'
@@ -202,12 +201,7 @@ test('what changes elsewhere shows here, and is no longer selected when it is go
 })
 
 test('a full library says so and takes nothing more; one place short takes one', async () => {
-  const now = app.clock.now()
-  const row = (n: number): typeof mediaItems.$inferInsert => {
-    const id = newId()
-    return { id, userId: artist.id, kind: 'image', mimeType: 'image/jpeg', fileName: `${n}.jpg`, bytes: 1, width: 1, height: 1, sha256: '', originalKey: `media/${id}/original`, displayKey: null, thumbnailKey: `media/${id}/thumbnail-0.webp`, createdAt: now }
-  }
-  await app.client.db.insert(mediaItems).values(Array.from({ length: 99 }, (_, n) => row(n)))
+  await insertPictures(app, artist, 99)
   await page.goto('/media')
   await says('Your Media Library (99/100)')
   await choose(fileOf('last.jpg', await picture(20, 20, 8)), fileOf('toomuch.jpg', await picture(20, 20, 9)))

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import * as path from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -8,7 +7,7 @@ import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { uploadPictures } from '../api/testing/posting.ts'
 import { control } from '../api/testing/sandbox.ts'
-import { sessions } from '../db/schema/auth.ts'
+import { endSessions } from '../api/testing/records.ts'
 import { authMessages } from '../packages/contracts/auth.ts'
 import { mediaMessages } from '../packages/contracts/media.ts'
 import { postMessages, type Post } from '../packages/contracts/posts.ts'
@@ -368,7 +367,7 @@ test('once it is sent, Back leaves the wizard and Forward finds nothing to send 
 test('a session that has ended is said at the press, the draft waits behind the login, and is sent once', async () => {
   await connectAll('linkedin')
   await reachReady('Typed before the session ended')
-  await app.client.db.delete(sessions).where(eq(sessions.userId, artist.id))
+  await endSessions(app, artist)
   await button('Post Now').click()
   await page.waitForURL((url) => url.pathname === '/login')
   await page.getByText(authMessages.signedOut).waitFor()

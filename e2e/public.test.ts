@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createArtist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { openStudio } from '../api/testing/booking.ts'
+import { countMails } from '../api/testing/records.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Window } from './browser.ts'
 
 let app: TestApp
@@ -113,8 +114,7 @@ describe('the contact form of the landing page', () => {
     await form().getByRole('button', { name: 'Send message' }).dblclick()
     await form().getByText(noticeMessages.contactSent).waitFor()
     expect(await form().getByLabel('Message').inputValue()).toBe('')
-    const mails = await app.client.sql`select id from mails where subject = 'Message from Ida Blom'`
-    expect(mails).toHaveLength(1)
+    expect(await countMails(app, 'Message from Ida Blom')).toBe(1)
   })
 })
 

@@ -1,15 +1,10 @@
 import axe from 'axe-core'
-import { eq } from 'drizzle-orm'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../api/core/ids.ts'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { accountsOf } from '../api/testing/connect.ts'
 import { readPost, uploadPictures, variantsOf } from '../api/testing/posting.ts'
-import { notifyLive } from '../db/live.ts'
-import { posts, postTargets } from '../db/schema/posts.ts'
-import { socialAccounts, socialPages } from '../db/schema/social.ts'
+import { beginPost, closeAccounts, endPost, insertPages, notifyPost } from '../api/testing/records.ts'
 import { postMessages, type PostResult } from '../packages/contracts/posts.ts'
 import type { SocialAccount } from '../packages/contracts/social.ts'
 import { desktop, launch, openWindow, phone, takeSession, untilGivenUp, type Page, type Window } from './browser.ts'
@@ -37,7 +32,7 @@ let page: Page
 
 beforeEach(async () => {
   artist = await createArtist(app)
-  facebook = await connectPages()
+  facebook = await insertPages(app, artist, ['Inkwell Tattoo', 'Inkwell Prints'])
   mediaIds = await uploadPictures(artist, 2)
   await open()
   return async () => {
@@ -47,27 +42,6 @@ beforeEach(async () => {
     if (ours.length > 0) throw new Error(`the page complained:\n${ours.join('\n')}`)
   }
 })
-
-/** Two pages, straight in the database: nothing is published here, so no network is asked. */
-async function connectPages(): Promise<SocialAccount> {
-  const id = newId()
-  const when = new Date(now)
-  const { db } = app.client
-  await db.insert(socialAccounts).values({
-    id,
-    userId: artist.id,
-    platform: 'facebook',
-    providerUserId: id,
-    providerName: 'Ada Inkwell',
-    accessToken: 'none',
-    refreshedAt: when,
-    connectedAt: when,
-  })
-  for (const name of ['Inkwell Tattoo', 'Inkwell Prints']) await db.insert(socialPages).values({ id: newId(), accountId: id, pageId: name, name, connectedAt: when })
-  const [account] = await accountsOf(artist)
-  if (!account) throw new Error('the account is not listed')
-  return account
-}
 
 /** What has the focus, by its name; nothing while the page itself has it, whose text would hold every name. */
 async function focused(): Promise<string> {
@@ -90,16 +64,8 @@ async function schedule(title: string, scheduledAt: string, variants = variantsO
   return body._id
 }
 
-/** A post that came to its end at a time. */
-async function end(id: string, status: 'posted' | 'failed', updatedAt: string, error: string | null = null): Promise<void> {
-  const { db } = app.client
-  const when = new Date(updatedAt)
-  await db.update(posts).set({ status, updatedAt: when, errorMessage: error }).where(eq(posts.id, id))
-  await db
-    .update(postTargets)
-    .set({ phase: status, errorMessage: error, postedAt: status === 'posted' ? when : null, permalink: status === 'posted' ? `https://facebook.example/${id}` : null })
-    .where(eq(postTargets.postId, id))
-}
+/** The post came to its end at a time. */
+const end = async (id: string, status: 'posted' | 'failed', endedAt: string, error?: string) => await endPost(app, id, status, new Date(endedAt), error)
 
 const day = (name: string | RegExp): Locator => page.getByRole('group', { name })
 const dialog = (name: string): Locator => page.getByRole('dialog', { name })
@@ -204,12 +170,12 @@ describe('the calendar', () => {
     await moth.waitFor()
     await moth.focus()
     await end(id, 'posted', at(12, 10))
-    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await notifyPost(app, artist, id)
     await day('Thursday, November 12, 1 post').getByRole('button', { name: /Moth, Posted/ }).waitFor()
     await expect.poll(focused).toContain('Moth')
     // Every entry is drawn anew when others come.
     for (let n = 1; n <= 3; n++) await schedule(`Piece ${n}`, at(12, 8 + n))
-    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await notifyPost(app, artist, id)
     await day('Thursday, November 12, 4 posts').waitFor()
     await expect.poll(focused).toContain('Moth')
     await page.keyboard.press('PageDown')
@@ -221,7 +187,7 @@ describe('the calendar', () => {
     await page.goto('/scheduled-posts')
     await day('Friday, November 13, 1 post').getByRole('button', { name: /Dagger, Scheduled/ }).waitFor()
     await end(id, 'posted', at(10, 7))
-    await app.client.db.transaction(async (tx) => await notifyLive(tx, { owner: artist.id, topic: 'posts', id }))
+    await notifyPost(app, artist, id)
     await day('Tuesday, November 10, 1 post').getByRole('button', { name: /Dagger, Posted/ }).waitFor()
     await day('Friday, November 13, no posts').waitFor()
   })
@@ -304,7 +270,7 @@ describe('a post in the grid', () => {
     await entry.waitFor()
     await drag(entry, day(/^Monday, November 9/))
     await page.getByText(postMessages.schedulePast).waitFor()
-    await app.client.db.update(postTargets).set({ phase: 'preparing' }).where(eq(postTargets.postId, id))
+    await beginPost(app, id, 'preparing')
     await drag(entry, day(/^Tuesday, November 24/))
     await page.getByText(postMessages.notEditable).waitFor()
     await day('Friday, November 20, 1 post').getByRole('button', { name: /Rose/ }).waitFor()
@@ -397,7 +363,7 @@ describe('a scheduled post', () => {
     await page.goto('/scheduled-posts')
     await page.getByRole('button', { name: /Dagger/ }).click()
     await dialog('Reschedule Post').getByLabel('Caption').fill('Too late')
-    await app.client.db.update(postTargets).set({ phase: 'publishing' }).where(eq(postTargets.postId, id))
+    await beginPost(app, id, 'publishing')
     await button('Save changes').click()
     await page.getByText('This post is already on its way, so it can no longer be changed.').waitFor()
     expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
@@ -447,7 +413,7 @@ describe('what is over is read-only', () => {
   test('a page whose account is closed is tried again by connecting it again; all that failed at once', async () => {
     const id = await schedule('Rose', at(12, 8), variantsOf(facebook, { title: 'Rose', message: 'A rose' }, facebook.pages.slice(0, 2)))
     await end(id, 'failed', at(9, 18), 'Facebook needs you to connect this account again.')
-    await app.client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
+    await closeAccounts(app, artist)
     await page.route('**/api/social-connect/facebook', async (route) => await route.fulfill({ contentType: 'text/html', body: '<title>Facebook</title>' }))
     await page.goto(`/scheduled-posts?post=${id}`)
     const modal = dialog('Failed Post Details')
@@ -473,7 +439,7 @@ describe('on a phone', () => {
     // What a closed account keeps from going out is marked in the month too.
     const dots = button('Friday, November 13, 2 posts').locator('[class*="_endangered_"]')
     expect(await dots.count()).toBe(0)
-    await app.client.db.update(socialAccounts).set({ health: 'reconnect' }).where(eq(socialAccounts.userId, artist.id))
+    await closeAccounts(app, artist)
     await page.reload()
     await page.getByText('A planned post cannot get to Facebook.').waitFor()
     await button('Friday, November 13, 2 posts').click()

@@ -1,16 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { createArtist, type Visitor } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { bookAt } from '../api/testing/booking.ts'
+import { cancelSubscription, endPost, idOf, insertNotice, setBookingAside } from '../api/testing/records.ts'
 import { mailTo } from '../api/testing/sandbox.ts'
-import { newId } from '../api/core/ids.ts'
 import { castPassword } from '../db/seed/cast.ts'
 import { castSite } from '../db/seed/site.ts'
-import { appointments } from '../db/schema/appointments.ts'
-import { notices } from '../db/schema/notices.ts'
-import { posts, postTargets } from '../db/schema/posts.ts'
-import { users } from '../db/schema/auth.ts'
-import { subscriptions } from '../db/schema/subscription.ts'
 import type { HistoryEntry, AdminUser } from '../packages/contracts/admin.ts'
 import { defaultAvailability, type Appointment } from '../packages/contracts/appointments.ts'
 import type { Post } from '../packages/contracts/posts.ts'
@@ -40,7 +34,6 @@ const longName = 'Maximiliane-Konstantinopolska-Ravindranathan-Featherstonehaugh
 /** Starts the product with the cast, and brings about what the cast has not: failures, long names, people without a plan. */
 export async function setStage(): Promise<Stage> {
   const app = await startTestApp({ seed: true })
-  const { db } = app.client
   const signedIn = async (name: string): Promise<Visitor> => {
     const visitor = app.visitor()
     const { status } = await visitor.post('/api/users/auth', { email: `${name}@flashsheet.example`, password: castPassword })
@@ -58,16 +51,14 @@ export async function setStage(): Promise<Stage> {
   const [posted, scheduled, failed] = (await mara.get<Post[]>('/api/posts')).body.toSorted((a, b) => a.scheduledAt.localeCompare(b.scheduledAt))
   if (!posted || !scheduled || !failed) throw new Error('the cast has no posts')
   const said = 'Instagram did not take the picture: it is smaller than 320 pixels.'
-  await db.update(posts).set({ status: 'failed', errorMessage: said, updatedAt: app.clock.now() }).where(eq(posts.id, failed._id))
-  await db.update(postTargets).set({ phase: 'failed', errorMessage: said }).where(eq(postTargets.postId, failed._id))
+  await endPost(app, failed._id, 'failed', app.clock.now(), said)
 
-  const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, 'mara@flashsheet.example'))
-  if (!owner) throw new Error('the cast is not there')
+  const owner = { id: await idOf(app, 'mara@flashsheet.example') }
   for (const [kind, title] of [
     ['post_failed', 'A post failed'],
     ['appointment', 'Aiko Tan asks for a time'],
   ] as const)
-    await db.insert(notices).values({ id: newId(), userId: owner.id, kind, dedupeKey: title, title, text: said, link: '/scheduled-posts', action: 'Look', createdAt: app.clock.now() })
+    await insertNotice(app, owner, { kind, title, text: said, link: '/scheduled-posts', action: 'Look' })
 
   const booked = (await mara.get<Appointment[]>('/api/appointments')).body
   const asked = booked.find((one) => one.contact.email === 'aiko@clients.example')
@@ -75,7 +66,7 @@ export async function setStage(): Promise<Stage> {
   const mail = await mailTo(app, 'aiko@clients.example')
   const booking = mail.links.map((link) => new URL(link).pathname).find((path) => path.startsWith('/booking/'))
   const spam = await bookAt(app, { domainName: castSite.domainName }, { date: inDays(app, 12), timeSlot: '7:00pm-8:00pm', contact: { email: 'winner@spam.example' }, notes: 'Buy followers http://a.example http://b.example http://c.example http://d.example' })
-  await db.update(appointments).set({ setAside: true }).where(eq(appointments.id, spam.body._id))
+  await setBookingAside(app, spam.body._id)
 
   await long.post('/api/websitebuilder', { personalInfo: { name: longName, shopName: `The ${longName} Tattoo Company`, domainName: 'the-very-long-name-of-a-tattoo-studio-xy', about: longName.repeat(3), email: '', phone: '' } })
   await long.trpc.appointments.saveAvailability.mutate(defaultAvailability)
@@ -97,7 +88,7 @@ export async function setStage(): Promise<Stage> {
   await bare.trpc.appointments.saveAvailability.mutate({ ...defaultAvailability, weekly: defaultAvailability.weekly.map(() => null) })
   const ended = await createArtist(app, { name: 'Lou Ferris' })
   await ended.post('/api/websitebuilder', { personalInfo: { name: ended.name, domainName: 'plan-has-ended', email: 'lou@studio.example', phone: '+1 718 555 0133' } })
-  await db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.userId, ended.id))
+  await cancelSubscription(app, ended)
 
   const order = (await sam.get<{ history: HistoryEntry[] }>('/api/admin/subscriptions/history')).body.history[0]
   const artist = (await sam.get<{ users: AdminUser[] }>('/api/admin/users?search=mara+quill')).body.users[0]

@@ -1,16 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authMessages } from '../packages/contracts/auth.ts'
 import { noticeMessages } from '../packages/contracts/notices.ts'
-import { users } from '../db/schema/auth.ts'
-import { ownerScope } from '../api/core/scope.ts'
 import type { System } from '../api/core/context.ts'
-import { tellArtist } from '../api/features/notices/service.ts'
 import { createArtist, testPassword, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
+import { deletionAskedAt } from '../api/testing/records.ts'
 import { eventually, mailTo } from '../api/testing/sandbox.ts'
-import { openSystem } from '../api/testing/system.ts'
+import { notifyArtist, openSystem } from '../api/testing/system.ts'
 import { desktop, launch, openWindow, phone, takeSession, type Page } from './browser.ts'
 
 let app: TestApp
@@ -41,9 +38,7 @@ async function withPage(artist: Artist | null, walk: (page: Page) => Promise<voi
 
 let events = 0
 const tell = async (artist: Artist, title: string, link = '/social-accounts') =>
-  await system.db.transaction(
-    async (tx) => await tellArtist(system, tx, ownerScope(artist.id), { kind: 'account_reconnect', dedupeKey: `event ${++events}`, title, text: 'TikTok needs you.', link, action: 'Connect again' }),
-  )
+  await notifyArtist(system, artist, { kind: 'account_reconnect', dedupeKey: `event ${++events}`, title, text: 'TikTok needs you.', link, action: 'Connect again' })
 const bell = (page: Page, unread: number) => page.getByRole('button', { name: unread === 0 ? 'Notices' : `Notices, ${unread} unread`, exact: true })
 
 describe('the bell', () => {
@@ -204,8 +199,7 @@ test('an account is deleted by its name, and kept again within its days of grace
       await page.getByRole('button', { name: 'Keep my account' }).click()
       await page.getByText(authMessages.deletionUndone).waitFor()
       await page.waitForURL((url) => url.pathname === '/subscription')
-      const [row] = await app.client.db.select({ asked: users.deletionAskedAt }).from(users).where(eq(users.id, artist.id))
-      expect(row?.asked).toBeNull()
+      expect(await deletionAskedAt(app, artist)).toBeNull()
     },
     { refusals: true },
   )

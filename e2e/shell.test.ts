@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
-import { users } from '../db/schema/auth.ts'
+import { renameArtist } from '../api/testing/records.ts'
 import { launch, openWindow, phone, takeSession, type Page, type Window } from './browser.ts'
 
 let app: TestApp
@@ -91,7 +90,7 @@ describe('from place to place', () => {
 describe('who is signed in', () => {
   test('without a name is User', async () => {
     const nobody = await createArtist(app)
-    await app.client.db.update(users).set({ name: '' }).where(eq(users.id, nobody.id))
+    await renameArtist(app, nobody, '')
     await enter(nobody, '/help')
     const account = page.getByRole('button', { name: 'Account of User' })
     await account.getByText('U', { exact: true }).waitFor()

@@ -4,7 +4,7 @@ import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { connect } from '../api/testing/connect.ts'
 import { control } from '../api/testing/sandbox.ts'
-import { socialAccounts } from '../db/schema/social.ts'
+import { closeAccounts } from '../api/testing/records.ts'
 import { platformNames, platforms, socialMessages } from '../packages/contracts/social.ts'
 import { launch, openWindow, phone, untilGivenUp, type Page, type Window } from './browser.ts'
 
@@ -146,7 +146,7 @@ test('a page that went elsewhere meanwhile is named as gone, and the list is rig
 
 test('an account that needs its artist says so and leads back to its network', async () => {
   await connect(app, artist, 'linkedin')
-  await app.client.db.update(socialAccounts).set({ health: 'reconnect' })
+  await closeAccounts(app, artist)
   await page.goto('/social-accounts')
   await page.getByText('Reconnect needed').waitFor()
   await page.getByRole('button', { name: 'Reconnect LinkedIn: LinkedIn member' }).click()

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createArtist, type Artist } from '../api/testing/actors.ts'
 import { startTestApp, type TestApp } from '../api/testing/app.ts'
 import { control, eventually } from '../api/testing/sandbox.ts'
-import { subscriptions } from '../db/schema/subscription.ts'
+import { subscriptionOf } from '../api/testing/records.ts'
 import { subscriptionMessages, subscriptionStatusMessages, type Subscription } from '../packages/contracts/subscription.ts'
 import { launch, openWindow, phone, type Page } from './browser.ts'
 
@@ -165,7 +164,7 @@ test('another plan is confirmed at the card provider and stands on return; a sma
 describe('what is wrong is said where it is', () => {
   test('a payment the bank wants confirmed is no failed card', async () => {
     const { artist } = await subscriber('auto=approve&card=confirm')
-    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(artist), to: 'renewal' })
+    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
     await eventually('the open payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
     await withPage(artist, async (page) => {
       await page.goto('/subscription')
@@ -191,7 +190,7 @@ describe('what is wrong is said where it is', () => {
 
   test('a failed card leads to the page where it can be paid', async () => {
     const { artist } = await subscriber('auto=approve&card=declined')
-    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(artist), to: 'renewal' })
+    await control(app, 'POST', '/stripe/advance', { subscription: await subscriptionOf(app, artist), to: 'renewal' })
     await eventually('the failed payment', async () => (await artist.get<Subscription>('/api/subscriptions/current')).body.status === 'past_due')
     await withPage(artist, async (page) => {
       await page.goto('/new-post')
@@ -263,8 +262,3 @@ describe('what is wrong is said where it is', () => {
     )
   })
 })
-
-async function subscriptionOf(artist: Artist): Promise<string> {
-  const [row] = await app.client.db.select({ id: subscriptions.stripeSubscriptionId }).from(subscriptions).where(eq(subscriptions.userId, artist.id))
-  return row?.id ?? ''
-}

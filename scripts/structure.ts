@@ -166,6 +166,16 @@ function webFeatureProblems({ file, text }: SourceFile): string[] {
   })
 }
 
+/** Journeys see what a person sees: what they need of the database beyond that has a name in api/testing. */
+function journeyProblems({ file, text }: SourceFile): string[] {
+  if (!file.startsWith('e2e/')) return []
+  const imports = importsOf(text).filter(({ from }) => /^drizzle-orm|^postgres$/.test(from) || (/^(?:db|@db)\b/.test(targetOf(file, from)) && !from.includes('/seed/')))
+  return [
+    ...imports.map(({ from }) => `${file}: imports ${from}. A journey has no tables and no SQL: give it a function of api/testing/records.ts.`),
+    ...(/\bclient\.(?:db|sql)\b/.test(text) ? [`${file}: asks the database. A journey has no SQL: give it a function of api/testing/records.ts.`] : []),
+  ]
+}
+
 function crowdedFolderProblems(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
   for (const { file } of files) {
@@ -192,7 +202,7 @@ function textProblems({ file, text }: SourceFile): string[] {
 
 /** Checks names, folders and imports; answers sentences that say what to do. */
 export function checkStructure(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...webFeatureProblems(file), ...textProblems(file)]).concat(crowdedFolderProblems(files))
+  return files.flatMap((file) => [...nameProblems(file), ...sliceNameProblems(file.file), ...arrowProblems(file), ...webFeatureProblems(file), ...journeyProblems(file), ...textProblems(file)]).concat(crowdedFolderProblems(files))
 }
 
 /** The repository's own sources, generated ones left out. */

@@ -1,6 +1,9 @@
 import { createLogger } from '../core/log.ts'
 import type { System } from '../core/context.ts'
+import { ownerScope } from '../core/scope.ts'
+import { tellArtist } from '../features/notices/service.ts'
 import { startSystem } from '../wiring.ts'
+import type { Artist } from './actors.ts'
 import type { TestApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -19,4 +22,9 @@ export async function openSystem(app: TestApp, database: 'own' | 'shared' = 'sha
       await clone?.drop()
     },
   }
+}
+
+/** A notice as a service leaves it, with what follows from it. */
+export async function notifyArtist(system: System, artist: Pick<Artist, 'id'>, notice: Parameters<typeof tellArtist>[3]): Promise<void> {
+  await system.db.transaction(async (tx) => await tellArtist(system, tx, ownerScope(artist.id), notice))
 }
