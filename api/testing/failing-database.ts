@@ -3,8 +3,8 @@ import { connect, type DbClient } from '@flashsheet/db/client'
 /** `before`: it never reached the server; `after`: it took effect, and the answer was lost. */
 export type Failure = 'before' | 'after'
 
-/** As the driver says it of a connection that was lost. */
-const lostConnection = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+/** What the driver throws for a statement on a connection that was lost. */
+export const lostConnection = () => Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 
 /** A client whose statements, and transactions as a whole (`begin`), fail as `failureOf` says of each. */
 export function connectFailing(url: string, failureOf: (statement: string) => Failure | undefined): DbClient {

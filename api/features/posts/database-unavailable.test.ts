@@ -7,7 +7,7 @@ import type { System } from '../../core/context.ts'
 import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { connect } from '../../testing/connect.ts'
-import { connectFailing, type Failure } from '../../testing/failing-database.ts'
+import { connectFailing, lostConnection, type Failure } from '../../testing/failing-database.ts'
 import { eventually } from '../../testing/sandbox.ts'
 import { bareSystem, shownAt, uploadPictures, variantsOf } from '../../testing/posting.ts'
 import { publishTarget } from './service/publish.ts'
@@ -109,7 +109,7 @@ const failures: [string, () => void][] = [
   [
     'while how far publishing has come is counted',
     () => {
-      system = { ...system, progress: { ...system.progress, advance: async () => await Promise.reject(new Error('the database is away')).finally(() => failNext(1)) } }
+      system = { ...system, progress: { ...system.progress, advance: async () => await Promise.reject(lostConnection()).finally(() => failNext(1)) } }
     },
   ],
   [
@@ -118,7 +118,7 @@ const failures: [string, () => void][] = [
       const advance = async () => {
         lost.abort(new Error('this worker may be taken for gone'))
         failNext(1)
-        return await Promise.reject(new Error('the database is away'))
+        return await Promise.reject(lostConnection())
       }
       system = { ...system, progress: { ...system.progress, advance } }
     },
@@ -139,7 +139,7 @@ test.each(failures)('a call that was held back by a database that goes away %s i
   fail()
   await publishUntilAway(id)
   expect(await shown(words)).toBe(0)
-  expect(await rowOf(id)).toMatchObject({ phase: 'preparing', unanswered: 0, leaseToken: null })
+  expect(await rowOf(id)).toMatchObject({ phase: 'preparing', unanswered: 0, tries: 0, leaseToken: null, errorMessage: null })
   failureOf = () => undefined
   lost = new AbortController()
   system = { ...system, progress: other.system.progress }

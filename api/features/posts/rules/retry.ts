@@ -81,7 +81,14 @@ export function mayBeThere(target: Pick<Course, 'phase' | 'unanswered'>): boolea
 }
 
 /** What a step threw, as the decision reads it; anything that is no NetworkError is `unknown`. */
-export type Refused = { class: NetworkErrorClass; message: string; retryAt?: Date | undefined; idsLapsed: boolean }
+export type Refused = {
+  class: NetworkErrorClass
+  message: string
+  retryAt?: Date | undefined
+  idsLapsed: boolean
+  /** The network did nothing wrong: our own database was away. It is no try, so that several absences do not add up to a long wait. */
+  isOurs?: boolean
+}
 
 export type Decision =
   /** Ask again at `dueAt` in `phase`; `restart`: prepare begins anew. */
@@ -121,8 +128,8 @@ export function afterRefusal(asked: Course, refused: Refused, now: Date, wasRefr
     }
     case 'retry':
     case 'unknown': {
-      const tries = course.tries + 1
-      const dueAt = new Date(now.getTime() + retryDelay(tries))
+      const tries = course.tries + (refused.isOurs ? 0 : 1)
+      const dueAt = new Date(now.getTime() + retryDelay(refused.isOurs ? 1 : tries))
       return wait(course, { phase: again, dueAt, tries, message: refused.message, ...ids }, now)
     }
   }

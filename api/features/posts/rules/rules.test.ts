@@ -155,6 +155,13 @@ describe('after a refusal', () => {
     }
   })
 
+  test('an absence of our own database is no try: the step comes again soon, however many there were', () => {
+    for (const phase of ['preparing', 'confirming', 'unknown'] as const) {
+      expect(afterRefusal(course(phase, { tries: 4 }), refused('unknown', { isOurs: true }), now, false)).toMatchObject({ phase, dueAt: after(5), tries: 4 })
+    }
+    expect(afterRefusal(course('publishing', { tries: 4, unanswered: 1 }), refused('retry', { isOurs: true }), now, false)).toMatchObject({ phase: 'preparing', dueAt: after(5), tries: 4, unanswered: 0 })
+  })
+
   test('a clear refusal of it keeps the step and its ids', () => {
     expect(afterRefusal(course('publishing', { tries: 1 }), refused('retry'), now, false)).toMatchObject({ phase: 'preparing', dueAt: after(20), tries: 2, restart: false })
     const later = afterRefusal(course('publishing'), refused('later', { retryAt: after(7200) }), now, false)

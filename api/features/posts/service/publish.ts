@@ -1,4 +1,5 @@
 import { postMessages } from '@flashsheet/contracts/posts'
+import { isDatabaseUnavailable } from '@flashsheet/db/database-unavailable'
 import { platformNames } from '@flashsheet/contracts/social'
 import type { System } from '../../../core/context.ts'
 import { newId } from '../../../core/ids.ts'
@@ -313,9 +314,14 @@ async function conclude(run: Run, decision: Decision, error: AttemptError | unde
 function refusedBy(run: Run, thrown: unknown): Refused & AttemptError {
   const { system, lease } = run
   const { target } = lease
+  const isOurs = isDatabaseUnavailable(thrown) || (thrown instanceof NotSent && thrown.cause instanceof LeaseLost)
   if (thrown instanceof NotSent) {
     system.log.warn({ err: thrown, targetId: target.id }, 'an irreversible call was not sent')
-    return { class: 'retry', code: 'not_sent', message: postMessages.failedFallback, idsLapsed: false }
+    return { class: 'retry', code: 'not_sent', message: isOurs ? '' : postMessages.failedFallback, idsLapsed: false, isOurs }
+  }
+  if (isOurs) {
+    system.log.warn({ err: thrown, targetId: target.id, phase: target.phase }, 'a publishing step found no database')
+    return { class: 'unknown', code: 'database_away', message: '', idsLapsed: false, isOurs }
   }
   if (thrown instanceof NetworkError) {
     if (thrown.class === 'config') system.log.error({ err: thrown, platform: target.platform, code: thrown.code }, 'a network refuses our registration')
