@@ -27,7 +27,7 @@ export type NetworkConfigs = {
 
 export type StorageConfig =
   | { kind: 'disk'; folder: string }
-  | { kind: 's3'; scratch: string; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string }
+  | { kind: 's3'; scratch: string; endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string; silenceMs: number }
 
 export type SandboxConfig = { port: number; smtpPort: number | undefined; processingMs: number; url: string; folder: string }
 
@@ -268,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         bucket: s3Settings.S3_BUCKET,
         accessKeyId: s3Settings.S3_ACCESS_KEY_ID,
         secretAccessKey: s3Settings.S3_SECRET_ACCESS_KEY,
+        silenceMs: number('S3_SILENCE_MS', 30_000),
       }
     : { kind: 'disk', folder: path.join(dataDir, 'storage') }
 

@@ -14,29 +14,46 @@ export function clientConfig(settings: S3Settings): S3ClientConfig {
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: settings.silenceMs },
   }
 }
 
 const connectMs = 3000
-/** Longer than a store needs to join the parts of the largest video. */
-const silenceMs = 30_000
 const retryAfterSeconds = 5
 
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']
 const notImplemented = 501
 
+/** The store let a connection wait, or said nothing on it, for as long as it may. */
+class StoreSilent extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'StoreSilent'
+  }
+}
+
 /** An error of the store as the product tells it: `unavailable` where the store is away or has too much to do, else as it is. */
 export function told(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
-  const { code, name } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
-  const isAway = (status >= 500 && status !== notImplemented) || status === 429 || name === 'TimeoutError' || (code !== undefined && networkCodes.includes(code))
+  const isAway = (status >= 500 && status !== notImplemented) || status === 429 || error instanceof StoreSilent || (code !== undefined && networkCodes.includes(code))
   return isAway ? unavailable(errorMessages.storageAway, retryAfterSeconds, error) : error
 }
 
-/** Makes a client throw what `told` makes of its errors, after all its own tries. */
+/** Makes a client throw what `told` makes of its errors, after all its own tries; who was silent is not asked again, since somebody waits. */
 export function tellOutages(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args)
+      } catch (error) {
+        // The client tries again after any error of this name, also where it is only the cause of another.
+        throw error instanceof Error && error.name === 'TimeoutError' ? new StoreSilent(error.message) : error
+      }
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'askOnceWhoIsSilent' },
+  )
   client.middlewareStack.add(
     (next) => async (args) => {
       try {

@@ -23,6 +23,11 @@ export type Bucket = {
   comeBack: () => Promise<void>
   /** Every request is answered with this status; undefined: as ever. */
   answerAll: (status: number | undefined) => void
+  /** Takes connections and requests and answers none of them, until `speak`. */
+  silence: () => void
+  speak: () => void
+  /** Requests that got no answer, in turn. */
+  unanswered: () => string[]
   stop: () => Promise<void>
 }
 
@@ -52,6 +57,8 @@ export async function startBucket(): Promise<Bucket> {
   let failJoin = false
   let breaking = 0
   let everyStatus: number | undefined
+  let silent = false
+  let unanswered: string[] = []
 
   const answer = (response: ServerResponse, status: number, headers: Record<string, string>, body: Buffer | string = '') =>
     response.writeHead(status, { 'x-amz-request-id': randomUUID(), 'content-length': Buffer.byteLength(body), ...headers }).end(body)
@@ -158,6 +165,10 @@ export async function startBucket(): Promise<Bucket> {
         request.once('data', () => request.socket.destroy())
         return
       }
+      if (silent) {
+        unanswered.push(`${request.method} ${request.url}`)
+        return
+      }
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
       try {
@@ -202,6 +213,14 @@ export async function startBucket(): Promise<Bucket> {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
     },
+    silence: () => {
+      silent = true
+      unanswered = []
+    },
+    speak: () => {
+      silent = false
+    },
+    unanswered: () => unanswered,
     answerAll: (status) => {
       everyStatus = status
     },

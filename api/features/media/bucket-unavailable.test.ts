@@ -4,9 +4,10 @@ import { uploads } from '@flashsheet/db/schema/media'
 import { picture } from '@flashsheet/sandbox/fixtures/videos'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createArtist } from '../../testing/actors.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { startBucket, type Bucket } from '../../testing/bucket.ts'
+import { eventually } from '../../testing/sandbox.ts'
 import { tus, upload } from '../../testing/uploads.ts'
 
 let app: TestApp
@@ -19,6 +20,19 @@ afterAll(async () => {
   await app.stop()
   await bucket.stop()
 })
+
+/** Uploads in every way, and what is read. */
+async function askEverything(artist: Artist, begun: string, item: MediaItem | undefined, bytes: Buffer) {
+  const form = new FormData()
+  form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
+  return {
+    creation: await artist.fetch('/api/uploads', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': `filetype ${btoa('image/jpeg')}` } }),
+    piece: await artist.fetch(begun, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: Uint8Array.from(bytes) }),
+    form: await artist.fetch('/api/media/upload', { method: 'POST', body: form }),
+    original: await artist.fetch(`/files/media/${item?._id}/original`),
+    thumbnail: await artist.fetch(item?.thumbnailUrl ?? ''),
+  }
+}
 
 test.each([
   ['nobody listens', async () => await bucket.leave(), async () => await bucket.comeBack()],
@@ -33,15 +47,7 @@ test.each([
   const begun = (await tus.create(artist, jpeg)).headers.get('location') ?? ''
   await leave()
   try {
-    const form = new FormData()
-    form.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), 'b.jpg')
-    const answers = {
-      creation: await artist.fetch('/api/uploads', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': `filetype ${btoa('image/jpeg')}` } }),
-      piece: await artist.fetch(begun, { method: 'PATCH', headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body: Uint8Array.from(bytes) }),
-      form: await artist.fetch('/api/media/upload', { method: 'POST', body: form }),
-      original: await artist.fetch(`/files/media/${item?._id}/original`),
-      thumbnail: await artist.fetch(item?.thumbnailUrl ?? ''),
-    }
+    const answers = await askEverything(artist, begun, item, bytes)
     for (const [what, answer] of Object.entries(answers)) {
       expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([what, 503, '5', { message: errorMessages.storageAway, code: 'unavailable' }])
     }
@@ -56,4 +62,29 @@ test.each([
   expect((await artist.fetch(`/files/media/${item?._id}/original`)).status).toBe(200)
   // What could not begin takes no place.
   expect((await app.client.db.select().from(uploads).where(eq(uploads.userId, artist.id))).filter(({ finishedAt }) => finishedAt === null)).toEqual([])
+})
+
+test('while the bucket takes connections and says nothing, uploads and reads are 503 after one such wait each, and all goes on afterwards', async () => {
+  const impatient = await startTestApp({ role: 'web', env: { ...bucket.env, S3_SILENCE_MS: '700' } })
+  try {
+    const artist = await createArtist(impatient)
+    const bytes = await picture(300, 200)
+    const jpeg = { name: 'a.jpg', type: 'image/jpeg', bytes: bytes.length }
+    // The machine may be busy: what is only slow is sent again.
+    await eventually('a picture to be there', async () => (await upload(artist, { ...jpeg, bytes })).status === 204)
+    const [item] = (await artist.get<MediaItem[]>('/api/media')).body
+    const begun = await eventually('an upload to begin', async () => (await tus.create(artist, jpeg)).headers.get('location'))
+    bucket.silence()
+    const answers = await askEverything(artist, begun, item, bytes)
+    for (const [what, answer] of Object.entries(answers)) {
+      expect([what, answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([what, 503, '5', { message: errorMessages.storageAway, code: 'unavailable' }])
+    }
+    expect(bucket.unanswered()).toHaveLength(Object.keys(answers).length)
+    expect((await artist.get('/api/media')).status).toBe(200)
+    bucket.speak()
+    await eventually('the piece to arrive', async () => (await tus.patch(artist, begun, 0, Uint8Array.from(bytes))).status === 204)
+  } finally {
+    bucket.speak()
+    await impatient.stop()
+  }
 })

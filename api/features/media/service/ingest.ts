@@ -132,12 +132,13 @@ export async function dropFiles(system: System, id: string): Promise<void> {
 }
 
 /**
- * Takes uploads that did not become items off the list, with their files: now, or by a job where the storage is away. Never throws: whoever
- * calls this has a reason of its own to tell.
+ * Takes uploads that did not become items `because` of this error off the list, with their files: now, or by a job where the storage is
+ * away, so that nobody waits for it a second time. Never throws: whoever calls this has a reason of its own to tell.
  */
-export async function forgetUploads(system: System, owner: OwnerId, ids: readonly string[]): Promise<void> {
+export async function forgetUploads(system: System, owner: OwnerId, ids: readonly string[], because: unknown): Promise<void> {
   if (ids.length === 0) return
   try {
+    if (because instanceof AppError && because.kind === 'unavailable') throw because
     for (const id of ids) await dropFiles(system, id)
     await deleteUploads(system.db, owner, ids)
   } catch {

@@ -35,7 +35,7 @@ export async function receiveForm(ctx: SubscriberCtx, request: IncomingMessage, 
     return (await addToLibrary(ctx, ctx.owner, prepared, also)).map(mediaItemView)
   } catch (error) {
     await drain(request)
-    await forgetUploads(ctx, ctx.owner, ids)
+    await forgetUploads(ctx, ctx.owner, ids, error)
     throw error
   }
 }

@@ -135,7 +135,7 @@ function openDoor(system: System): Door {
     onResponseError: async (request, error) => {
       const { ctx, begun } = callerOf(request)
       // What could not be made whole where it began has no address that anybody knows: it takes nobody's place.
-      if (begun !== undefined) await forgetUploads(ctx, ctx.owner, [begun])
+      if (begun !== undefined) await forgetUploads(ctx, ctx.owner, [begun], error)
       if ('status_code' in error && (error.status_code < 500 || isPassing(error.status_code))) return undefined
       return reportFailure(callerOf(request), request, error)
     },
