@@ -83,7 +83,7 @@ const doors: { name: string; status: number; ask: () => Promise<Response> }[] = 
   },
 ]
 const ask = async (to: string, init: RequestInit = {}) => await fetch(new URL(to, url), { ...init, signal: AbortSignal.timeout(30_000) })
-const upload = async (to: string, init: RequestInit & { headers?: Record<string, string> }) =>
+const upload = async (to: string, init: { method: string; headers?: Record<string, string>; body?: string }) =>
   await artist.fetch(to, { ...init, headers: { 'tus-resumable': '1.0.0', ...init.headers }, signal: AbortSignal.timeout(30_000) })
 
 /** Asks at each door until it answers so. */

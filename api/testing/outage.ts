@@ -67,7 +67,7 @@ export async function startOutageStage(env: { web?: Record<string, string>; work
     const worker = await begin({ ROLE: 'worker', ...env.worker })
     const artist = createVisitor(url)
     await signUp(artist, { sandboxUrl }, 'outage@studio.example')
-    await walk(artist, { sandboxUrl }, '/api/social-connect/linkedin')
+    for (const network of ['linkedin', 'facebook', 'instagram']) await walk(artist, { sandboxUrl }, `/api/social-connect/${network}`)
     const domainName = 'outage-studio'
     const saved = await artist.post('/api/websitebuilder', { personalInfo: { name: 'Ines Farrow', domainName } })
     if (saved.status !== 200) throw new Error(`the site was not saved: ${JSON.stringify(saved.body)}`)
@@ -98,39 +98,45 @@ export async function startOutageStage(env: { web?: Record<string, string>; work
 export type Load = {
   /** Texts of posts, ids of uploads and request ids of bookings that were accepted. */
   accepted: { posts: string[]; uploads: string[]; bookings: { id: string; requestId: string }[] }
-  /** Answers so far, by door and status. */
-  answers: Map<string, number>
   /** Answers that nobody should get, in words. */
   wrong: string[]
-  /** The longest that anybody waited for an answer, in milliseconds. */
-  longestMs: () => number
-  /** Resolves once each kind of request has been accepted from now on. */
-  accepting: () => Promise<void>
-  /** Resolves once each kind of request has been refused from now on; of public pages some may be known without the database. */
-  refusing: (options?: { pages?: boolean }) => Promise<void>
+  /** Resolves once all has been accepted, heard of and published from now on, with how often each had been refused before. */
+  accepting: () => Promise<Map<Door, number>>
+  /** Resolves once each kind of request has been refused so many times from now on; of public pages some may be known without the database. */
+  refusing: (options?: { pages?: boolean; times?: number }) => Promise<void>
   /** Lets what is under way end. */
   stop: () => Promise<void>
 }
 
+/** `events`: a change is heard of. `network`: a post arrives. */
+const doors = ['post', 'upload', 'booking', 'page', 'trpc', 'events', 'network'] as const
+type Door = (typeof doors)[number]
+/** The doors that tell a caller that the database is away; streams that are open merely say nothing. */
+const refusingDoors: readonly Door[] = ['post', 'upload', 'booking', 'page', 'trpc']
+
 /** A caller that gets no answer in this time was forgotten. */
 const answerWithinMs = 30_000
+/** Whoever was refused comes again after this long. */
+const comesAgainMs = 150
+/** Refusals in five seconds: whoever is refused more often once the database is back waited longer. */
+export const atMostRefusals = 5000 / comesAgainMs
 
 /** Publishes, uploads, books, reads and watches without end, as people do: who is told to come back comes back with the same request. */
 export async function startLoad(stage: OutageStage): Promise<Load> {
-  const { artist, domainName } = stage
+  const { artist, domainName, sandboxUrl } = stage
   const accounts = (await artist.get<Account[]>('/api/social-accounts')).body
+  const pages = variantsFor(accounts, { title: '', message: '' })
   const bytes = await picture(400, 500, 1)
   const first = await sendForm(artist, [{ name: 'flash.jpg', type: 'image/jpeg', bytes }])
   const [media] = first.body as { _id: string }[]
   const accepted: Load['accepted'] = { posts: [], uploads: [], bookings: [] }
-  const answers = new Map<string, number>()
+  const answers: { door: Door; isAccepted: boolean }[] = []
   const wrong: string[] = []
   const over = new AbortController()
-  let longestMs = 0
 
-  /** Notes an answer, and whether it is one that a person may get. True: it was accepted. */
-  async function isAccepted(door: string, ask: () => Promise<Response>): Promise<Response | undefined> {
-    const askedAt = performance.now()
+  const note = (door: Door, isAccepted: boolean) => void answers.push({ door, isAccepted })
+  /** Notes an answer, and whether it is one that a person may get. Undefined: it was refused. */
+  async function acceptedBy(door: Door, ask: () => Promise<Response>): Promise<Response | undefined> {
     let response: Response
     try {
       response = await ask()
@@ -138,9 +144,7 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       if (!over.signal.aborted) wrong.push(`${door}: no answer: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : String(error)}`)
       return undefined
     }
-    longestMs = Math.max(longestMs, performance.now() - askedAt)
-    const key = `${door} ${response.status}`
-    answers.set(key, (answers.get(key) ?? 0) + 1)
+    note(door, response.ok)
     if (response.ok) return response
     const text = await response.text()
     const says = door === 'page' ? text.includes('<h1>') : /"message":"[A-Z][^"]+\."/.test(text)
@@ -150,28 +154,30 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
   const signal = () => AbortSignal.timeout(answerWithinMs)
   const send = async (url: string, body: unknown) =>
     await artist.fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: signal() })
-  const until = async (door: string, ask: () => Promise<Response>): Promise<Response | undefined> => {
+  const until = async (door: Door, ask: () => Promise<Response>): Promise<Response | undefined> => {
     while (!over.signal.aborted) {
-      const answer = await isAccepted(door, ask)
+      const answer = await acceptedBy(door, ask)
       if (answer) return answer
-      await sleep(150)
+      await sleep(comesAgainMs)
     }
     return undefined
   }
-  const lane = async (pauseMs: number, step: (turn: number) => Promise<void>): Promise<void> => {
+  const lane = async (step: (turn: number) => Promise<void>): Promise<void> => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       await step(turn)
-      await sleep(pauseMs)
+      await sleep(comesAgainMs)
     }
   }
 
+  let arrived = 0
   const lanes = [
-    lane(100, async () => {
+    lane(async (turn) => {
       const words = `Outage ${randomUUID()}`
-      const body = { mediaIds: [media?._id], variants: variantsFor(accounts, { title: '', message: words }).slice(0, 1), requestId: randomUUID() }
+      const page = pages[turn % pages.length]
+      const body = { mediaIds: [media?._id], variants: [{ ...page, message: words }], requestId: randomUUID() }
       if (await until('post', async () => await send('/api/posts', body))) accepted.posts.push(words)
     }),
-    lane(100, async (turn) => {
+    lane(async (turn) => {
       const form = () => {
         const made = new FormData()
         made.append('files', new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' }), `flash-${turn}.jpg`)
@@ -184,54 +190,69 @@ export async function startLoad(stage: OutageStage): Promise<Load> {
       // The library takes a hundred: all but the newest twenty leave it again.
       if (accepted.uploads.length > 20) {
         const old = accepted.uploads.shift()
-        await until('delete', async () => {
+        await until('upload', async () => {
           const left = await artist.fetch(`/api/media/${old}`, { method: 'DELETE', signal: signal() })
           // The first try may have succeeded without its answer.
           return left.status === 404 ? new Response(null, { status: 204 }) : left
         })
       }
     }),
-    lane(100, async (turn) => {
+    lane(async (turn) => {
       const day = new Date(Date.now() + (3 + Math.floor(turn / timeSlots.length)) * 86_400_000).toISOString().slice(0, 10)
       const requestId = randomUUID()
       const body = { domainName, bookingType: '1 Hour Booking', timeSlot: timeSlots[turn % timeSlots.length], date: day, contact: { email: `client-${turn}@home.example` }, requestId }
       const answer = await until('booking', async () => await send('/api/appointments', body))
       if (answer) accepted.bookings.push({ id: ((await answer.json()) as Appointment)._id, requestId })
     }),
-    lane(50, async () => void (await isAccepted('page', async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() })))),
-    lane(50, async () => void (await isAccepted('trpc', async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() })))),
-    lane(200, async () => {
+    lane(async () => void (await acceptedBy('page', async () => await fetch(new URL(`/s/${domainName}`, stage.url), { signal: signal() })))),
+    lane(async () => void (await acceptedBy('trpc', async () => await artist.fetch('/trpc/notices.list?input=%7B%7D', { signal: signal() })))),
+    lane(async () => {
       const stream = await openEvents(artist, 'appointments.watch')
       const close = () => stream.close()
       over.signal.addEventListener('abort', close)
-      // A stream that ends is opened again, as a browser does.
-      await stream.ended
-      over.signal.removeEventListener('abort', close)
+      try {
+        // What comes first says only that it has begun.
+        for (await stream.next(); ; note('events', true)) await stream.next()
+      } catch {
+        // A stream that ends is opened again, as a browser does.
+        note('events', false)
+      } finally {
+        over.signal.removeEventListener('abort', close)
+      }
+    }),
+    lane(async () => {
+      const { length } = await control<SandboxPost[]>({ sandboxUrl }, 'GET', '/posts')
+      note('network', length > arrived)
+      arrived = length
     }),
   ]
   const running = Promise.all(lanes)
+  const ended = () => [stage.web, stage.worker].filter(({ child }) => child.exitCode !== null || child.signalCode !== null)
+  /** Waits until each of these doors has answered so, and so often, from now on. Throws when a process has ended. */
+  const answered = async (from: number, some: readonly Door[], isAccepted: boolean, times: number): Promise<void> => {
+    const missing = () => some.filter((door) => answers.slice(from).filter((one) => one.door === door && one.isAccepted === isAccepted).length < times)
+    const deadlineMs = 90_000 + times * comesAgainMs
+    await eventually('each door to answer so', async () => await Promise.resolve(missing().length === 0 || ended().length > 0), deadlineMs).catch((error: unknown) => {
+      throw new Error(`waited in vain for ${missing().join(', ')}; ${wrong.slice(-3).join('; ')}`, { cause: error })
+    })
+    for (const { child, output } of ended()) throw new Error(`a process ended with ${child.exitCode ?? child.signalCode}:\n${output().slice(-8000)}`)
+  }
   return {
     accepted,
-    answers,
     wrong,
-    longestMs: () => longestMs,
-    accepting: async () => await answeredAgain(answers, wrong, { post: 202, upload: 201, booking: 201, page: 200, trpc: 200 }),
-    refusing: async ({ pages = true } = {}) => await answeredAgain(answers, wrong, { post: 503, upload: 503, booking: 503, trpc: 503, ...(pages ? { page: 503 } : {}) }),
+    async accepting() {
+      const from = answers.length
+      await answered(from, doors, true, 1)
+      const since = answers.slice(from)
+      return new Map(doors.map((door) => [door, since.filter((one) => one.door === door).findIndex((one) => one.isAccepted)]))
+    },
+    refusing: async ({ pages: withPages = true, times = 1 } = {}) =>
+      await answered(answers.length, withPages ? refusingDoors : refusingDoors.filter((door) => door !== 'page'), false, times),
     async stop() {
       over.abort()
       await running
     },
   }
-}
-
-/** Waits until each door has answered so once more. */
-async function answeredAgain(answers: Map<string, number>, wrong: readonly string[], statuses: Record<string, number>): Promise<void> {
-  const keys = Object.entries(statuses).map(([door, status]) => `${door} ${status}`)
-  const before = new Map(answers)
-  const missing = () => keys.filter((key) => (answers.get(key) ?? 0) <= (before.get(key) ?? 0))
-  await eventually('each door to answer so', async () => await Promise.resolve(missing().length === 0), 90_000).catch((error: unknown) => {
-    throw new Error(`waited in vain for ${missing().join(', ')}; answers: ${JSON.stringify([...answers])}; ${wrong.slice(-3).join('; ')}`, { cause: error })
-  })
 }
 
 /** What was accepted and is not there, or is there more than once. */
@@ -249,7 +270,10 @@ export async function lostOrDouble(stage: OutageStage, load: Load): Promise<stri
     for (const words of load.accepted.posts) {
       const times = shown.filter((post) => post.text.includes(words)).length
       if (times === 1) continue
-const rows = await client.sql`select to_jsonb(t) as target, (select jsonb_agg(to_jsonb(a)) from publish_attempts a where a.target_id = t.id) as attempts, now() as at from post_targets t where t.message = ${words}`
+      const rows = await client.sql`
+        select t.platform, t.phase, t.due_at, t.unanswered, t.tries, t.last_publish_at, t.lease_until, t.error_message, now() as now,
+          (select jsonb_agg(jsonb_build_object('from', a.from_phase, 'to', a.to_phase, 'at', a.started_at, 'error', a.error_code) order by a.started_at) from publish_attempts a where a.target_id = t.id) as attempts
+        from post_targets t where t.message = ${words}`
       problems.push(`a post is at its network ${times} times: ${JSON.stringify(rows)}`)
     }
     const rows = await client.sql<{ id: string; requestId: string }[]>`select id, request_id as "requestId" from appointments`

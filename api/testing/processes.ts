@@ -1,14 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { eventually } from './sandbox.ts'
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
 const quickImports = new URL('../../db/quick-imports.ts', import.meta.url).href
+const heapReport = new URL('./heap-report.ts', import.meta.url).href
 
 export type ProductProcess = {
   child: ChildProcess
   /** Everything it wrote so far. */
   output: () => string
+  /** Bytes in use once garbage is collected, on the heap and in buffers outside. */
+  heldBytes: () => Promise<number>
   /** Sends a signal and answers the exit code, or null when the signal ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
@@ -17,7 +21,7 @@ export type ProductProcess = {
 export async function startProcess(env: Record<string, string>): Promise<ProductProcess> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const own = { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-  const child = spawn(process.execPath, ['--import', quickImports, entry], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', quickImports, '--import', heapReport, entry], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let written = ''
   const exited = once(child, 'exit') as Promise<[number | null]>
   await new Promise<void>((resolve, reject) => {
@@ -33,6 +37,13 @@ export async function startProcess(env: Record<string, string>): Promise<Product
   return {
     child,
     output: () => written,
+    async heldBytes() {
+      const reports = () => [...written.matchAll(/heap after collection: (\d+) and (\d+) outside\n/g)]
+      const before = reports().length
+      child.kill('SIGUSR2')
+      const [, heap, outside] = await eventually('a process to count its memory', async () => await Promise.resolve(reports()[before]), 30_000)
+      return Number(heap) + Number(outside)
+    },
     async end(signal) {
       child.kill(signal)
       const [code] = await exited
