@@ -101,8 +101,8 @@ describe('the contact form of the landing page', () => {
 
   test('without a connection says so and keeps what was typed; with one again it sends a mail, once', async () => {
     await window.page.goto('/')
-    // What sends is fetched when a field of the awake page gets the focus.
-    await awake()
+    // What sends is fetched when a field of the hydrated page gets the focus.
+    await hydrated()
     await form().getByLabel('Name').fill('Ida Blom')
     await form().getByLabel('Email').fill('ida@studio.example')
     await form().getByLabel('Message').fill('Can two of us share one login?')
@@ -143,7 +143,7 @@ test('an unknown path shows the page that says so, and answers 404', async () =>
 })
 
 /** Its scripts have come; they are asked for after the first paint, so the network can be idle before. */
-const awake = async () => void (await window.page.waitForFunction(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer'))))
+const hydrated = async () => void (await window.page.waitForFunction(() => Object.keys(document.querySelector('#root') ?? {}).some((key) => key.startsWith('__reactContainer'))))
 
 /** All but the one that runs before the first paint. */
 const scripts = /\/assets\/(?!theme-)[^/]+\.js$/
@@ -237,7 +237,7 @@ describe('pages made at build', () => {
     ['/contact', undefined],
     ['/login', 'Log in'],
     ['/register', 'Create your account'],
-  ])('%s can be read before a script has run, and wakes up without a complaint', async (path, title) => {
+  ])('%s can be read before a script has run, and hydrates without a complaint', async (path, title) => {
     const html = await (await fetch(`${app.url}${path}`)).text()
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
     expect(html).toContain(`<link rel="canonical" href="${app.url}${path}">`)
@@ -302,7 +302,7 @@ describe('pages made at build', () => {
   test.each([
     ['is opened where nobody sees it', true],
     ['a browser never says it has painted', false],
-  ])('a page that %s wakes up all the same', async (_where, hidden) => {
+  ])('a page that %s hydrates all the same', async (_where, hidden) => {
     await window.context.addInitScript((unseen) => Object.defineProperty(Document.prototype, 'hidden', { get: () => unseen }), hidden)
     await window.context.addInitScript(() => Object.defineProperty(globalThis, 'PerformanceObserver', { value: class { observe() {} } }))
     await window.page.goto('/login')
@@ -326,7 +326,7 @@ describe('pages made at build', () => {
     await window.page.locator('header').getByRole('link', { name: 'Dashboard' }).waitFor()
   })
 
-  test('what is typed on while the page wakes up is kept too', async () => {
+  test('what is typed during hydration is kept too', async () => {
     const artist = await createArtist(app)
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
@@ -381,7 +381,7 @@ describe('pages made at build', () => {
     await window.page.waitForURL((url) => url.pathname === '/verify-email')
   })
 
-  test('a press after the page has begun to wake up is React’s own, and not made a second time', async () => {
+  test('a press during hydration is handled by React and not repeated', async () => {
     let letScriptsGo = () => {}
     const held = new Promise<void>((resolve) => (letScriptsGo = resolve))
     await window.page.route(scripts, async (route) => {
@@ -438,7 +438,7 @@ describe('pages made at build', () => {
   test('a screen whose scripts cannot be fetched offline says so, and comes with the connection', async () => {
     await window.page.goto('/')
     await window.page.getByRole('heading', { level: 1 }).waitFor()
-    await awake()
+    await hydrated()
     await window.page.waitForLoadState('networkidle')
     await window.page.context().setOffline(true)
     await window.page.locator('header').getByRole('link', { name: 'Login' }).click()
