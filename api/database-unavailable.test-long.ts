@@ -51,7 +51,7 @@ const mostGrowth = 24
 // Each after the other on one stage: what one leaves behind, the next meets.
 test.each(rounds.map((absence, at) => [at + 1, absence.what, absence] as const))(
   'round %i: while %s everybody is refused, and then everything is accepted, published and heard of again',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (_round, _what, { away, refusals, back }) => {
     await away()
     if (refusals > 0) {
