@@ -200,7 +200,23 @@ export async function listStoredRevenue(tx: Tx, _scope: Everyone, subscriptionId
 
 export type SubscriptionToStore = SubscriptionFacts & { stripeSubscriptionId: string; stripeCustomerId: string; userId: string | null; createdAt: Date }
 
-/** Writes a subscription as Stripe has it; one whose artist was found once keeps its artist. */
+const subscriptionSays = [
+  subscriptions.plan,
+  subscriptions.status,
+  subscriptions.currentPeriodStart,
+  subscriptions.currentPeriodEnd,
+  subscriptions.cancelAtPeriodEnd,
+  subscriptions.mrr,
+  subscriptions.amountDue,
+  subscriptions.paymentProblem,
+  subscriptions.stripeCustomerId,
+]
+const isSubscriptionNews = sql`(${sql.join(subscriptionSays, sql`, `)}) is distinct from (${sql.join(
+  subscriptionSays.map(({ name }) => sql`excluded.${sql.identifier(name)}`),
+  sql`, `,
+)}) or (${subscriptions.userId} is null and excluded.user_id is not null)`
+
+/** Writes a subscription as Stripe has it, if that is news; one whose artist was found once keeps its artist. */
 export async function upsertSubscription(tx: Tx, _scope: Everyone, row: SubscriptionToStore, now: Date): Promise<void> {
   const { plan, status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, mrr, amountDue, paymentProblem, stripeCustomerId } = row
   await tx
@@ -221,6 +237,7 @@ export async function upsertSubscription(tx: Tx, _scope: Everyone, row: Subscrip
         userId: sql`coalesce(${subscriptions.userId}, excluded.user_id)`,
         updatedAt: now,
       },
+      setWhere: isSubscriptionNews,
     })
 }
 
@@ -251,6 +268,8 @@ export async function upsertOrders(tx: Tx, _scope: Everyone, whose: { userId: st
     .onConflictDoUpdate({
       target: [subscriptionOrders.stripeObjectId, subscriptionOrders.action],
       set: { refunded: sql`excluded.refunded`, userId: sql`coalesce(${subscriptionOrders.userId}, excluded.user_id)` },
+      // Every night all of them come by.
+      setWhere: sql`${subscriptionOrders.refunded} <> excluded.refunded or (${subscriptionOrders.userId} is null and excluded.user_id is not null)`,
     })
 }
 

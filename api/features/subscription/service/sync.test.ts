@@ -1,7 +1,7 @@
 import { users } from '@flashsheet/db/schema/auth'
 import { mails } from '@flashsheet/db/schema/outbox'
 import { billingMails, mrrMovements, stripeEvents, subscriptionOrders, subscriptions } from '@flashsheet/db/schema/subscription'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -224,6 +224,28 @@ describe('whatever becomes of the events, the same is true in the end', () => {
       expect(await outcome(late.db, artist.id), `try ${i}`).toEqual(truth)
     }
   }, 300_000)
+})
+
+describe('a night in which nothing has changed', () => {
+  test('writes no row anew; what differs after all is written', async () => {
+    const artist = await createArtist(app, { plan: null })
+    const observer = await openObserver()
+    await copyUser(observer, artist)
+    await subscribe(artist, 'social-line-work', 'auto=approve')
+    await reconcile(observer)
+    const versions = async () => [
+      ...(await observer.db.execute(sql`select id, xmin::text as version from subscription_orders union all select id, xmin::text from subscriptions order by 1`)),
+    ]
+    const before = await versions()
+    expect(before.length).toBeGreaterThanOrEqual(2)
+    await reconcile(observer)
+    expect(await versions()).toEqual(before)
+    await observer.db.update(subscriptionOrders).set({ userId: null })
+    await observer.db.update(subscriptions).set({ mrr: 1 })
+    await reconcile(observer)
+    expect(await observer.db.select({ of: subscriptionOrders.userId }).from(subscriptionOrders).where(eq(subscriptionOrders.userId, artist.id))).not.toEqual([])
+    expect(await observer.db.select({ mrr: subscriptions.mrr }).from(subscriptions).where(eq(subscriptions.userId, artist.id))).toEqual([{ mrr: 1900 }])
+  })
 })
 
 describe('one subscription at a time', () => {
