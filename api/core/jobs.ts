@@ -55,6 +55,8 @@ export type Work<P> = (payload: P, signal: AbortSignal, stopping: AbortSignal) =
 export type Jobs = {
   /** Sends a job in the caller's transaction: both become true together, or neither. */
   send: <P extends object>(tx: Tx, queue: Queue<P>, payload: P, options?: SendOptions) => Promise<void>
+  /** Sends many jobs of one queue in one statement. */
+  sendAll: <P extends object>(tx: Tx, queue: Queue<P>, jobs: readonly { payload: P; options?: SendOptions }[]) => Promise<void>
   /** Works a queue until `stop`. */
   work: <P extends object>(queue: Queue<P>, options: WorkOptions, handler: Work<P>) => Promise<void>
   /** Whether this process has as many detached jobs of a queue under way as it takes: more are waiting for it, or may be. */
@@ -82,6 +84,12 @@ export type JobsOptions = {
 function asError(reported: Error): Error {
   return reported instanceof Error ? reported : Object.assign(new Error(), reported as object)
 }
+
+const bossOptions = ({ startInMs, singletonKey, priority }: SendOptions) => ({
+  ...(startInMs ? { startAfter: startInMs / 1000 } : {}),
+  ...(singletonKey ? { singletonKey } : {}),
+  ...(priority ? { priority } : {}),
+})
 
 /** Starts pg-boss on the product's database and makes its queues (the alarm clock, never the truth). */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -159,12 +167,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
   return {
     async send(tx, queue, payload, sendOptions = {}) {
-      await boss.send(queue.name, queue.payload.parse(payload), {
-        db: fromDrizzle(tx, sql),
-        ...(sendOptions.startInMs ? { startAfter: sendOptions.startInMs / 1000 } : {}),
-        ...(sendOptions.singletonKey ? { singletonKey: sendOptions.singletonKey } : {}),
-        ...(sendOptions.priority ? { priority: sendOptions.priority } : {}),
-      })
+      await boss.send(queue.name, queue.payload.parse(payload), { db: fromDrizzle(tx, sql), ...bossOptions(sendOptions) })
+    },
+    async sendAll(tx, queue, those) {
+      const inserts = those.map(({ payload, options: sendOptions = {} }) => ({ data: queue.payload.parse(payload), ...bossOptions(sendOptions) }))
+      await boss.insert(queue.name, inserts, { db: fromDrizzle(tx, sql) })
     },
     async work(queue, { concurrency, detached }, handler) {
       if (detached) return await workDetached(queue, concurrency, handler)

@@ -89,6 +89,18 @@ export const publishProgress = pgTable(
   (t) => [check('publish_progress_one_row', sql`${t.only}`)],
 )
 
+/** One row: how far ahead targets have been given their alarms (`posts/service/alarms.ts`). */
+export const publishAlarms = pgTable(
+  'publish_alarms',
+  {
+    only: boolean().primaryKey().default(true),
+    /** What is due up to here has its alarm: all that is due earlier, and of what is due then all up to this id. */
+    setUntil: timestamp('set_until', { withTimezone: true }).notNull(),
+    setUntilId: uuid('set_until_id').notNull(),
+  },
+  (t) => [check('publish_alarms_one_row', sql`${t.only}`)],
+)
+
 /**
  * What a target's adapter has reached at its network: written after each remote step and before the next,
  * so that a killed worker never repeats one.
@@ -157,6 +169,10 @@ export const postTargets = pgTable(
     remoteId: text('remote_id'),
     permalink: text(),
     postedAt: timestamp('posted_at', { withTimezone: true }),
+    /** Kept by a trigger: when it came to be `failed`; null in every other phase. */
+    failedAt: timestamp('failed_at', { withTimezone: true }),
+    /** Kept by a trigger: how TikTok's events name the post, as its checkpoint has it. */
+    tiktokPublishId: text('tiktok_publish_id'),
     /** When to ask again what became of a posted target; null: never again. */
     lookAgainAt: timestamp('look_again_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -164,18 +180,19 @@ export const postTargets = pgTable(
   },
   (t) => [
     unique('post_targets_once').on(t.postId, t.accountId, t.pageId),
-    index('post_targets_post').on(t.postId),
     index('post_targets_user').on(t.userId),
     index('post_targets_account').on(t.accountId),
-    index('post_targets_due').on(t.dueAt).where(sql`${t.phase} not in ('posted', 'failed')`),
-    index('post_targets_failed').on(t.updatedAt).where(sql`${t.phase} = 'failed'`),
-    index('post_targets_posted_at').on(t.postedAt).where(sql`${t.postedAt} is not null`),
+    // None of these names the phase, which changes with every step: Postgres then writes a step without touching any index.
+    index('post_targets_open').on(t.dueAt).where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
+    // What is not final of one artist, beside years of what is.
+    index('post_targets_open_user').on(t.userId).where(sql`${t.postedAt} is null and ${t.failedAt} is null`),
+    index('post_targets_failed_at').on(t.failedAt, t.platform).where(sql`${t.failedAt} is not null`),
+    index('post_targets_posted_on').on(t.postedAt, t.platform).where(sql`${t.postedAt} is not null`),
     // Who else went to a page lately, for telling one post from another.
     index('post_targets_at_page').on(t.pageId, t.lastPublishAt).where(sql`${t.lastPublishAt} is not null`),
-    // How TikTok's events name a post.
-    index('post_targets_tiktok_publish').on(sql`(${t.checkpoint} ->> 'publishId')`).where(sql`${t.platform} = 'tiktok'`),
+    index('post_targets_tiktok_id').on(t.tiktokPublishId).where(sql`${t.tiktokPublishId} is not null`),
     index('post_targets_look_again').on(t.lookAgainAt).where(sql`${t.lookAgainAt} is not null`),
-    index('post_targets_planned').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.phase} = 'scheduled'`),
+    index('post_targets_open_quota').on(t.quotaBucket, t.dueAt).where(sql`${t.quotaBucket} is not null and ${t.postedAt} is null and ${t.failedAt} is null`),
     check('post_targets_posted', sql`(${t.phase} = 'posted') = (${t.postedAt} is not null)`),
     ...wordChecks(t),
   ],
@@ -198,4 +215,21 @@ export const publishAttempts = pgTable(
     errorMessage: text('error_message'),
   },
   (t) => [index('publish_attempts_target').on(t.targetId, t.startedAt), ...wordChecks(t)],
+)
+
+/**
+ * Places an artist disconnected, until all that was made for them before has been let go (`posts/service/disconnected-pages.ts`): nothing of it is
+ * claimed from then on.
+ */
+export const disconnectedPlaces = pgTable(
+  'disconnected_places',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => socialAccounts.id, { onDelete: 'cascade' }),
+    /** Empty: all pages of the account. */
+    pageId: text('page_id').notNull(),
+    disconnectedAt: timestamp('disconnected_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.pageId] })],
 )

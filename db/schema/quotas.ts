@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './auth.ts'
 import { postTargets } from './posts.ts'
 import { wordChecks } from './words.ts'
@@ -34,8 +34,10 @@ export const quotaUses = pgTable(
     targetId: uuid('target_id').references(() => postTargets.id, { onDelete: 'set null' }),
     /** `waiting`: in line. `taken`: reserved by a target that is under way. `done`: that target is final, or began anew. */
     state: text({ enum: ['waiting', 'taken', 'done'] }).notNull(),
-    /** The place in line. */
+    /** Whose time came first is first in line. */
     since: timestamp({ withTimezone: true }).notNull(),
+    /** Of who waits: how many came into the line before and since it was last empty; tells about how long it is. */
+    place: bigint({ mode: 'number' }),
     /** When the network counted it; null: it has not yet. */
     drawnAt: timestamp('drawn_at', { withTimezone: true }),
   },
@@ -44,6 +46,9 @@ export const quotaUses = pgTable(
     index('quota_uses_target').on(t.targetId),
     index('quota_uses_user').on(t.userId),
     index('quota_uses_drawn').on(t.bucketId, t.drawnAt),
+    index('quota_uses_line').on(t.bucketId, t.since, t.targetId).where(sql`${t.state} = 'waiting'`),
+    index('quota_uses_places').on(t.bucketId, t.place).where(sql`${t.state} = 'waiting' and ${t.place} is not null`),
+    index('quota_uses_flying').on(t.bucketId).where(sql`${t.state} = 'taken' and ${t.drawnAt} is null`),
     check('quota_uses_waiting', sql`${t.state} <> 'waiting' or ${t.drawnAt} is null`),
     check('quota_uses_done', sql`${t.state} <> 'done' or ${t.drawnAt} is not null`),
     ...wordChecks(t),

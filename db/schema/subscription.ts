@@ -49,7 +49,7 @@ export const stripeEvents = pgTable(
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
     processedAt: timestamp('processed_at', { withTimezone: true }),
   },
-  (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`)],
+  (t) => [index('stripe_events_open').on(t.receivedAt).where(sql`${t.processedAt} is null`), index('stripe_events_newest').on(t.receivedAt)],
 )
 
 /**

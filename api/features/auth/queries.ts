@@ -77,8 +77,17 @@ export async function findUserById(db: Tx, owner: OwnerId): Promise<UserRow | un
   return user
 }
 
-/** The user, kept from changing until the transaction ends: sessions begin and end beside one password and one address. */
+/**
+ * The user, kept from changing until the transaction ends: sessions begin and end beside one password and one address. What refers to
+ * the user is written meanwhile.
+ */
 export async function lockUser(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
+  const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('no key update', { of: users })
+  return user
+}
+
+/** The same for somebody who is about to be removed: nothing that refers to them may come in between. */
+export async function lockUserToRemove(tx: Tx, owner: OwnerId): Promise<UserRow | undefined> {
   const [user] = await selectUsers(tx).where(eq(users.id, owner)).for('update', { of: users })
   return user
 }

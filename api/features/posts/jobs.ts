@@ -21,7 +21,16 @@ export async function enqueueRetention(system: System): Promise<void> {
   await system.jobs.send(system.db, retentionQueue, {})
 }
 
+/** Lets go, in batches, of what was made for an account or page that was disconnected. */
+export const leavePlaceQueue = defineQueue('posts.leave-place', z.object({ owner: z.uuid(), accountId: z.uuid(), pageId: z.string() }), { retryLimit: 20, retryDelayMax: 600 })
+
 type Alarm = { id: string; at: Date }
+
+/**
+ * What is due later gets its alarm when its time comes near (`service/alarms.ts`): each waiting job makes every look for due ones dearer,
+ * and the rows know the time.
+ */
+export const alarmsAheadMs = 3_600_000
 
 /**
  * Who goes first when more is due than there are hands: what has begun, since its container, its session and its open question
@@ -44,9 +53,21 @@ function ringing(system: System, at: Date): { startInMs?: number } {
   return ahead > 0 ? { startInMs: ahead } : {}
 }
 
-/** Wakes a worker for a target at its time; asking twice for one time rings once. */
+const alarmJob = (system: System, { id, at }: Alarm, urgency: Urgency) => ({
+  payload: { targetId: id },
+  options: { ...ringing(system, at), singletonKey: `${id} ${at.getTime()}`, priority: urgencies[urgency] },
+})
+
+/** Wakes a worker for a target at its time, if that is near, else leaves it to the rows; asking twice for one time rings once. */
 export async function enqueuePublish(system: System, tx: Tx, alarm: Alarm, urgency: Urgency): Promise<void> {
-  await system.jobs.send(tx, publishQueue, { targetId: alarm.id }, { ...ringing(system, alarm.at), singletonKey: `${alarm.id} ${alarm.at.getTime()}`, priority: urgencies[urgency] })
+  if (alarm.at.getTime() - system.now().getTime() > alarmsAheadMs) return
+  const { payload, options } = alarmJob(system, alarm, urgency)
+  await system.jobs.send(tx, publishQueue, payload, options)
+}
+
+/** The same for many targets whose time is near, at once. */
+export async function enqueuePublishes(system: System, tx: Tx, alarms: readonly (Alarm & { urgency: Urgency })[]): Promise<void> {
+  if (alarms.length > 0) await system.jobs.sendAll(tx, publishQueue, alarms.map((alarm) => alarmJob(system, alarm, alarm.urgency)))
 }
 
 /** Wakes a worker now for a target whose own alarm was lost; asking twice rings once. */

@@ -1,13 +1,17 @@
 import type { System } from '../../core/context.ts'
 import { handles, repeats, type JobHandler } from '../../core/jobs.ts'
-import { lookAgainQueue, publishQueue, retentionQueue } from './jobs.ts'
-import { reconcilePosted } from './service/reconcile.ts'
+import { leavePlaceQueue, lookAgainQueue, publishQueue, retentionQueue } from './jobs.ts'
+import { setAlarms } from './service/alarms.ts'
+import { finishLeavingPlace, resumeLeavingPlaces } from './service/disconnected-pages.ts'
+import { noteFailures } from './service/note-failures.ts'
 import { publishTarget } from './service/publish.ts'
 import { tidyAllowances } from './service/quota.ts'
+import { reconcilePosted } from './service/reconcile.ts'
 import { forgetOldPublishing } from './service/retention.ts'
 import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
 
 const sweepEveryMs = 15_000
+const setAlarmsEveryMs = 15_000
 const lookForGoneEveryMs = 2000
 const tidyEveryMs = 3_600_000
 
@@ -17,11 +21,19 @@ export const postHandlers: readonly JobHandler<System>[] = [
   }),
   handles(lookAgainQueue, { concurrency: 4 }, async (system: System, { targetId }, signal) => await reconcilePosted(system, targetId, signal)),
   handles(retentionQueue, { concurrency: 1, cron: '37 2 * * *' }, async (system: System, _job, _signal, stopping) => await forgetOldPublishing(system, stopping)),
+  handles(leavePlaceQueue, { concurrency: 2 }, async (system: System, place, _signal, stopping) => await finishLeavingPlace(system, place, stopping)),
+  repeats(setAlarmsEveryMs, 'posts.alarms', async (system: System) => {
+    await setAlarms(system)
+  }),
   repeats(sweepEveryMs, 'posts.sweep', async (system: System) => {
     await sweepTargets(system)
   }),
   repeats(lookForGoneEveryMs, 'posts.abandoned', async (system: System) => {
     await wakeAbandoned(system)
   }),
-  repeats(tidyEveryMs, 'posts.tidy', async (system: System) => await tidyAllowances(system)),
+  repeats(tidyEveryMs, 'posts.tidy', async (system: System, stopping) => {
+    await tidyAllowances(system)
+    await noteFailures(system, stopping)
+    await resumeLeavingPlaces(system)
+  }),
 ]

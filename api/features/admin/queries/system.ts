@@ -24,7 +24,7 @@ export type Backlog = { count: number; oldest: Date | null }
 export async function countLateTargets(db: Tx, _scope: Everyone, before: Date): Promise<Backlog> {
   const [row] = await db.execute<{ n: number; oldest: string | null }>(sql`
     select count(*)::int as n, min(due_at) as oldest from post_targets
-    where phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`)
+    where posted_at is null and failed_at is null and phase not in ('posted', 'failed') and not held and not awaits_account and due_at < ${at(before)}`)
   return { count: row?.n ?? 0, oldest: date(row?.oldest) }
 }
 
@@ -46,7 +46,10 @@ export async function countOutcomes(db: Tx, _scope: Everyone, since: Date): Prom
     select platform, sum(posted)::int as posted, sum(failed)::int as failed from (
       select platform, count(*) as posted, 0 as failed from post_targets where posted_at >= ${at(since)} group by platform
       union all
-      select platform, 0, count(*) from post_targets where phase = 'failed' and updated_at >= ${at(since)} group by platform
+      select platform, 0, count(*) from post_targets where failed_at >= ${at(since)} group by platform
+      union all
+      -- What failed before that was noted lies among what is not final, until a job has noted it.
+      select platform, 0, count(*) from post_targets where posted_at is null and failed_at is null and due_at <= now() and phase = 'failed' and updated_at >= ${at(since)} group by platform
     ) outcomes group by platform`)
   return new Map(rows.map(({ platform, posted, failed }) => [platform, { posted, failed }]))
 }

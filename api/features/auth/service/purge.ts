@@ -6,7 +6,7 @@ import { mailContent } from '../../../core/mail.ts'
 import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { enqueuePurge } from '../jobs.ts'
 import { accountDeletedMail } from '../mails.ts'
-import { deleteUser, findUserById, listOverdue, listPurging, lockUser, updateUser } from '../queries.ts'
+import { deleteUser, findUserById, listOverdue, listPurging, lockUser, lockUserToRemove, updateUser } from '../queries.ts'
 import { graceEnds } from '../rules.ts'
 import { endSessions } from './sessions.ts'
 
@@ -34,7 +34,7 @@ export async function closeAccount(system: System, tx: Tx, owner: OwnerId): Prom
 export async function purgeAccount(system: System, job: { userId: string }): Promise<void> {
   const owner = ownerScope(job.userId)
   const gone = await system.db.transaction(async (tx) => {
-    const user = await lockUser(tx, owner)
+    const user = await lockUserToRemove(tx, owner)
     if (!user?.purgingAt) return undefined
     await system.hooks.tell('accountPurging', system, tx, { owner })
     const emails = [user.email, ...(user.pendingEmail === null ? [] : [user.pendingEmail])]

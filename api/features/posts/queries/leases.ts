@@ -4,8 +4,8 @@ import { liveChannel, type LiveHint } from '@flashsheet/db/live'
 import { livenessLockSpace } from '@flashsheet/db/worker-liveness'
 import { frequentWrite, type Value } from '@flashsheet/db/reads'
 import { users } from '@flashsheet/db/schema/auth'
-import { postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
-import { and, eq, exists, gt, isNotNull, isNull, lt, lte, ne, notExists, or, sql, type SQL } from 'drizzle-orm'
+import { disconnectedPlaces, postTargets, posts, publishAttempts, publishWorkers, type Checkpoint } from '@flashsheet/db/schema/posts'
+import { and, eq, exists, gt, gte, isNotNull, isNull, lt, lte, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm'
 import type { Everyone } from '../../../core/scope.ts'
 
 /** Seconds a worker is believed alive after its last sign; measured by the database's clock alone. */
@@ -19,8 +19,8 @@ export const graceSeconds = 15
 /** Longer than a lease of the gone can last. */
 const forgottenAfter = sql`make_interval(mins => 5)`
 
-/** Not final yet: the words of the index, not values, so that every plan finds it. */
-const isOpen = sql`${postTargets.phase} not in ('posted', 'failed')`
+/** Not final yet: the words of the index, not values, so that every plan finds it. The phase tells what failed before `failed_at` was noted. */
+export const isNotFinal = sql`${postTargets.postedAt} is null and ${postTargets.failedAt} is null and ${postTargets.phase} not in ('posted', 'failed')`
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 const claimedColumns = {
@@ -73,6 +73,15 @@ const isAbandoned = (db: Tx) =>
       ),
   )
 
+/** Its account or page was disconnected after it was made: what has not begun there is about to be deleted. */
+const isDisconnected = (db: Tx) =>
+  exists(
+    db
+      .select({ accountId: disconnectedPlaces.accountId })
+      .from(disconnectedPlaces)
+      .where(and(eq(disconnectedPlaces.accountId, postTargets.accountId), sql`${disconnectedPlaces.pageId} in ('', ${postTargets.pageId})`, gte(disconnectedPlaces.disconnectedAt, postTargets.createdAt))),
+  )
+
 /** Who claims: the lease's own token, the worker, if it is sure that the others know of it, and the id of the attempt this is. */
 export type Claimer = { token: string; holder: number | null; attemptId: string }
 
@@ -95,9 +104,10 @@ const claimDue = frequentWrite<ClaimedTarget>({ ...claimedColumns, scheduledAt: 
       and(
         eq(postTargets.id, value('id')),
         eq(posts.id, postTargets.postId),
-        isOpen,
+        isNotFinal,
         eq(postTargets.held, false),
         lte(postTargets.dueAt, value('now', postTargets.dueAt)),
+        or(sql`${postTargets.phase} <> 'scheduled'`, not(isDisconnected(db))),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`), isAbandoned(db)),
       ),
     )
@@ -276,7 +286,7 @@ export async function listStranded(db: Tx, _scope: Everyone, before: Date, deact
     .from(postTargets)
     .where(
       and(
-        isOpen,
+        isNotFinal,
         lte(postTargets.dueAt, before),
         or(isNull(postTargets.leaseUntil), lt(postTargets.leaseUntil, sql`clock_timestamp()`)),
         or(
@@ -308,7 +318,7 @@ export async function listAbandoned(db: Tx, _scope: Everyone, now: Date, limit: 
   return await db
     .select({ id: postTargets.id, dueAt: postTargets.dueAt })
     .from(postTargets)
-    .where(and(isOpen, lte(postTargets.dueAt, now), isNotNull(postTargets.leaseHolder), isAbandoned(db)))
+    .where(and(isNotFinal, lte(postTargets.dueAt, now), isNotNull(postTargets.leaseHolder), isAbandoned(db)))
     .orderBy(postTargets.dueAt)
     .limit(limit)
 }

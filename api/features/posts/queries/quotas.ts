@@ -2,8 +2,9 @@ import type { Tx } from '@flashsheet/db/client'
 import { frequentWrite } from '@flashsheet/db/reads'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import { isNotFinal } from './leases.ts'
 
 // An allowance is a page's or everybody's, whoever draws on it; what these answer are numbers and times, never another artist's posts.
 
@@ -62,7 +63,7 @@ export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, bef
       and(
         eq(quotaUses.bucketId, bucketId),
         eq(quotaUses.state, 'waiting'),
-        notInArray(postTargets.phase, ['posted', 'failed']),
+        isNotFinal,
         eq(postTargets.held, false),
         by(owner),
         before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
@@ -79,6 +80,7 @@ export async function listPlanned(db: Tx, _scope: Everyone, bucketId: string, fr
     .where(
       and(
         eq(postTargets.quotaBucket, bucketId),
+        isNotFinal,
         eq(postTargets.phase, 'scheduled'),
         eq(postTargets.held, false),
         owner === undefined ? undefined : eq(postTargets.userId, owner),

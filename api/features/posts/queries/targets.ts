@@ -2,8 +2,9 @@ import type { TargetPhase } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
 import { frequentRead, idList, isAmong } from '@flashsheet/db/reads'
 import { postTargets, posts } from '@flashsheet/db/schema/posts'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
+import { isNotFinal } from './leases.ts'
 
 const targetColumns = {
   id: postTargets.id,
@@ -104,7 +105,7 @@ export async function setHeld(tx: Tx, owner: OwnerId, held: boolean, now: Date):
   return await tx
     .update(postTargets)
     .set({ held, updatedAt: now })
-    .where(and(eq(postTargets.userId, owner), eq(postTargets.phase, 'scheduled'), eq(postTargets.held, !held), isNull(postTargets.leaseToken)))
+    .where(and(eq(postTargets.userId, owner), isNotFinal, eq(postTargets.phase, 'scheduled'), eq(postTargets.held, !held), isNull(postTargets.leaseToken)))
     .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt })
 }
 
@@ -113,7 +114,7 @@ export async function releaseAwaiting(tx: Tx, owner: OwnerId, accountId: string,
   return await tx
     .update(postTargets)
     .set({ awaitsAccount: false, errorMessage: null, dueAt: now, updatedAt: now })
-    .where(and(eq(postTargets.userId, owner), eq(postTargets.accountId, accountId), eq(postTargets.awaitsAccount, true), isNull(postTargets.leaseToken)))
+    .where(and(eq(postTargets.userId, owner), isNotFinal, eq(postTargets.accountId, accountId), eq(postTargets.awaitsAccount, true), isNull(postTargets.leaseToken)))
     .returning({ id: postTargets.id, postId: postTargets.postId, dueAt: postTargets.dueAt, phase: postTargets.phase })
 }
 
@@ -127,7 +128,7 @@ export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string
       and(
         eq(postTargets.userId, owner),
         eq(postTargets.accountId, accountId),
-        notInArray(postTargets.phase, finalPhases),
+        isNotFinal,
         or(gt(postTargets.dueAt, from), eq(postTargets.awaitsAccount, true)),
       ),
     )
@@ -135,6 +136,20 @@ export async function listPlannedAfter(db: Tx, owner: OwnerId, accountId: string
 }
 
 export type PlannedRow = { postId: string; dueAt: Date; scheduledAt: Date; title: string; message: string }
+
+/**
+ * Notes when targets failed that did so before that was noted, at most `most` of them; answers how many. They lie among those that are
+ * not final, and are due before `now`.
+ */
+export async function noteFailedAt(db: Tx, _scope: Everyone, now: Date, most: number): Promise<number> {
+  const unnoted = db
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(and(isNull(postTargets.postedAt), isNull(postTargets.failedAt), lte(postTargets.dueAt, now), eq(postTargets.phase, 'failed')))
+    .limit(most)
+  const rows = await db.update(postTargets).set({ failedAt: sql`${postTargets.updatedAt}` }).where(inArray(postTargets.id, unnoted)).returning({ id: postTargets.id })
+  return rows.length
+}
 
 /** Whose a target is, and which post's. */
 export async function findTargetPost(db: Tx, _scope: Everyone, id: string): Promise<{ userId: string; postId: string } | undefined> {
@@ -152,36 +167,49 @@ export async function failHeld(tx: Tx, _scope: Everyone, id: string, errorMessag
   return rows.length === 1
 }
 
-/** Where targets go: an account, one of its pages, or only what one post sends there. */
-export type Place = { accountId: string; pageId?: string; postId?: string }
+/** Where targets go: an account, or one of its pages. */
+export type Place = { accountId: string; pageId?: string | undefined }
 
 const there = (owner: OwnerId, place: Place) =>
-  and(
-    eq(postTargets.userId, owner),
-    eq(postTargets.accountId, place.accountId),
-    place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId),
-    place.postId === undefined ? undefined : eq(postTargets.postId, place.postId),
-  )
+  and(eq(postTargets.userId, owner), eq(postTargets.accountId, place.accountId), place.pageId === undefined ? undefined : eq(postTargets.pageId, place.pageId))
 
 const finalPhases: TargetPhase[] = ['posted', 'failed']
+/** From the first step on a target is being published, and finishes. */
+const isNotStarted = and(isNotFinal, eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken))
 
-/** Posts with something that goes to this place, in the order of their locks. */
-export async function listPostsAt(db: Tx, owner: OwnerId, place: Place): Promise<string[]> {
-  const rows = await db.selectDistinct({ id: postTargets.postId }).from(postTargets).where(there(owner, place)).orderBy(postTargets.postId)
+/** Some posts with something made until then that has not begun and goes to this place, in the order of their locks. */
+export async function listNotStartedPosts(db: Tx, owner: OwnerId, place: Place, until: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: postTargets.postId })
+    .from(postTargets)
+    .where(and(there(owner, place), isNotStarted, lte(postTargets.createdAt, until)))
+    .orderBy(postTargets.postId)
+    .limit(limit)
   return rows.map((row) => row.id)
 }
 
-/** Deletes what has not begun: from the first step on a target is being published, and finishes. */
-export async function deleteNotStarted(tx: Tx, owner: OwnerId, place: Place): Promise<void> {
-  await tx.delete(postTargets).where(and(there(owner, place), eq(postTargets.phase, 'scheduled'), isNull(postTargets.leaseToken)))
+/** Deletes what one post has for this place, was made until then and has not begun. */
+export async function deleteNotStarted(tx: Tx, owner: OwnerId, place: Place & { postId: string }, until: Date): Promise<void> {
+  await tx.delete(postTargets).where(and(there(owner, place), eq(postTargets.postId, place.postId), isNotStarted, lte(postTargets.createdAt, until)))
 }
 
-/** Takes text, options and links out of what is final, and ends looking after it. */
-export async function stripFinal(tx: Tx, owner: OwnerId, place: Place, now: Date): Promise<void> {
-  await tx
+/**
+ * Takes text, options, links and the account out of what is final and was made until then, and ends looking after it; at most so many.
+ * Answers how many: none are left once it is fewer.
+ */
+export async function stripFinal(tx: Tx, owner: OwnerId, place: Place, until: Date, now: Date, most: number): Promise<number> {
+  const some = tx
+    .select({ id: postTargets.id })
+    .from(postTargets)
+    .where(and(there(owner, place), inArray(postTargets.phase, finalPhases), lte(postTargets.createdAt, until)))
+    .limit(most)
+    .for('no key update')
+  const rows = await tx
     .update(postTargets)
-    .set({ title: '', message: '', options: {}, permalink: null, remoteId: null, lookAgainAt: null, checkpoint: {}, updatedAt: now })
-    .where(and(there(owner, place), inArray(postTargets.phase, finalPhases)))
+    .set({ title: '', message: '', options: {}, permalink: null, remoteId: null, lookAgainAt: null, checkpoint: {}, accountId: null, updatedAt: now })
+    .where(inArray(postTargets.id, some))
+    .returning({ id: postTargets.id })
+  return rows.length
 }
 
 /** How many targets still need this place. */
@@ -189,7 +217,7 @@ export async function countOpenAt(db: Tx, owner: OwnerId, place: Place): Promise
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })
     .from(postTargets)
-    .where(and(there(owner, place), notInArray(postTargets.phase, finalPhases)))
+    .where(and(there(owner, place), isNotFinal))
   return row?.n ?? 0
 }
 
@@ -268,7 +296,7 @@ export async function listOverdueLooks(db: Tx, _scope: Everyone, before: Date, l
   return rows.flatMap((row) => (row.at ? [{ id: row.id, at: row.at }] : []))
 }
 
-const postedAs = (publishId: string) => and(eq(postTargets.platform, 'tiktok'), sql`${postTargets.checkpoint} ->> 'publishId' = ${publishId}`)
+const postedAs = (publishId: string) => eq(postTargets.tiktokPublishId, publishId)
 
 /** Lets targets that wait to ask TikTok about this publish id ask now; those at work already are left alone. Answers their ids. */
 export async function bringForward(tx: Tx, _scope: Everyone, publishId: string, now: Date): Promise<string[]> {

@@ -1,36 +1,86 @@
 import { mediaMessages } from '@flashsheet/contracts/media'
 import { postTitle } from '@flashsheet/contracts/posts'
 import type { Tx } from '@flashsheet/db/client'
+import { notifyLive } from '@flashsheet/db/live'
 import type { System } from '../../../core/context.ts'
 import { conflict } from '../../../core/errors.ts'
 import { NotYet } from '../../../core/jobs.ts'
-import type { OwnerId } from '../../../core/scope.ts'
+import { everyoneScope, ownerScope, type OwnerId } from '../../../core/scope.ts'
 import { releaseThumbnails } from '../../media/service/remove.ts'
+import { resumeLeaving } from '../../social/service/accounts.ts'
+import { leavePlaceQueue } from '../jobs.ts'
+import { isLettingGo, listDisconnected, lockDisconnected, markDisconnected, unmarkDisconnected } from '../queries/disconnected.ts'
 import { listOpenPostsWith, listPostMedia, listThumbnailKeys, lockPost } from '../queries/posts.ts'
-import { countOpenAt, deleteNotStarted, listPostsAt, listTargets, stripFinal, type Place } from '../queries/targets.ts'
+import { countOpenAt, deleteNotStarted, listNotStartedPosts, listTargets, stripFinal, type Place } from '../queries/targets.ts'
 import { settlePost } from './settle.ts'
 
+/** Let go in the request itself: of most accounts all there is. */
+const inRequest = { posts: 20, former: 200 }
+const inJob = { posts: 50, former: 500 }
+type Most = typeof inRequest
+
 /**
- * An account or page is being disconnected (`DELETE /api/social-accounts`): what has not begun there is deleted, a post left
- * with nothing goes, what is being published finishes, and former posts lose their text and links.
+ * An account or page is being disconnected (`DELETE /api/social-accounts`): what has not begun there is deleted, a post left with nothing
+ * goes, what is being published finishes, and former posts lose their text and links. From this transaction on nothing more begins there; a job lets go of what is too
+ * much for a request.
  */
-export async function cancelPostsOfPage(system: System, tx: Tx, fact: { owner: OwnerId } & Place): Promise<void> {
-  const { owner } = fact
-  const now = system.now()
-  for (const postId of await listPostsAt(tx, owner, fact)) {
+export async function cancelPostsOfPage(system: System, tx: Tx, { owner, accountId, pageId }: { owner: OwnerId } & Place): Promise<void> {
+  const place: Place = { accountId, pageId }
+  const until = await markDisconnected(tx, owner, place, system.now())
+  if (await letGoSome(system, tx, owner, place, until, inRequest)) return await unmarkDisconnected(tx, owner, place)
+  await system.jobs.send(tx, leavePlaceQueue, { owner, accountId, pageId: pageId ?? '' })
+}
+
+/** Deletes what has not begun first, since the artist sees that. Answers whether that was all. */
+async function letGoSome(system: System, tx: Tx, owner: OwnerId, place: Place, until: Date, most: Most): Promise<boolean> {
+  const notStarted = await listNotStartedPosts(tx, owner, place, until, most.posts)
+  for (const postId of notStarted) {
     const post = await lockPost(tx, owner, postId)
     if (!post) continue
-    await deleteNotStarted(tx, owner, { ...fact, postId })
-    await stripFinal(tx, owner, { ...fact, postId }, now)
+    await deleteNotStarted(tx, owner, { ...place, postId }, until)
     await settlePost(system, tx, owner, post)
   }
+  if (notStarted.length === most.posts) return false
+  const stripped = await stripFinal(tx, owner, place, until, system.now(), most.former)
+  if (stripped > 0) await notifyLive(tx, { owner, topic: 'posts' })
+  return stripped < most.former
+}
+
+/**
+ * Lets go of what is left of a disconnected place, a transaction for each batch: whatever ends it, the next goes on. An account that
+ * waits for this is let go afterwards.
+ */
+export async function finishLeavingPlace(system: System, job: { owner: string; accountId: string; pageId: string }, stopping: AbortSignal): Promise<void> {
+  const owner = ownerScope(job.owner)
+  const place: Place = { accountId: job.accountId, pageId: job.pageId === '' ? undefined : job.pageId }
+  const batch = async (tx: Tx): Promise<boolean> => {
+    const until = await lockDisconnected(tx, owner, place)
+    if (!until) return true
+    if (!(await letGoSome(system, tx, owner, place, until, inJob))) return false
+    await unmarkDisconnected(tx, owner, place)
+    await resumeLeaving(system, tx, owner, job.accountId)
+    return true
+  }
+  while (!(await system.db.transaction(batch))) {
+    if (stopping.aborted) throw new NotYet('the process ends; another lets go of the rest')
+  }
+}
+
+const hour = 3_600_000
+
+/** Brings back what a lost job left of disconnected places. */
+export async function resumeLeavingPlaces(system: System): Promise<void> {
+  for (const place of await listDisconnected(system.db, everyoneScope(), new Date(system.now().getTime() - hour))) await system.jobs.send(system.db, leavePlaceQueue, place)
 }
 
 /** An account is about to go for good: throws while something still posts with it, else strips what finished meanwhile. */
 export async function cancelPostsOfAccount(system: System, tx: Tx, fact: { owner: OwnerId; accountId: string }): Promise<void> {
-  const open = await countOpenAt(tx, fact.owner, fact)
+  const { owner } = fact
+  if (await isLettingGo(tx, owner, fact.accountId)) throw new NotYet('what was made for this account is still being let go')
+  const open = await countOpenAt(tx, owner, fact)
   if (open > 0) throw new NotYet(`${open} target(s) are still being published with this account`)
-  await stripFinal(tx, fact.owner, fact, system.now())
+  const now = system.now()
+  await stripFinal(tx, owner, fact, now, now, inJob.former)
 }
 
 /** Media are asked to be deleted: refuses with 409 `MediaInUse` while posts that are not final need them (`DELETE /api/media`). */

@@ -123,7 +123,7 @@ const readAccountAndPage = frequentRead(
       .where(and(eq(socialAccounts.id, accountId), eq(socialAccounts.userId, owner), connected)),
 )
 
-/** Locks an account until the transaction ends; one on its way out too, since its last post still needs it. */
+/** An account of the artist's, one on its way out too. */
 export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await db
     .select(accountColumns)
@@ -132,6 +132,10 @@ export async function findAnyAccount(db: Tx, owner: OwnerId, accountId: string):
   return row
 }
 
+/**
+ * Locks an account until the transaction ends; one on its way out too, since its last post still needs it. What is being made for it
+ * waits (its foreign key), so that a disconnection finds all of that or comes before it.
+ */
 export async function lockAccount(tx: Tx, owner: OwnerId, accountId: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select(accountColumns)

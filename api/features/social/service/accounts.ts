@@ -104,6 +104,12 @@ export async function beginLeaving(tx: Tx, system: System, owner: OwnerId, accou
   await notifyLive(tx, { owner, topic: 'social', id: accountId })
 }
 
+/** What kept a disconnected account is over, in the caller's transaction: its job need not wait for its next try. */
+export async function resumeLeaving(system: System, tx: Tx, owner: OwnerId, accountId: string): Promise<void> {
+  const account = await findAnyAccount(tx, owner, accountId)
+  if (account?.leavingAt) await system.jobs.send(tx, leaveQueue, { owner, accountId })
+}
+
 /**
  * Lets a disconnected account go for good. A network that does not answer is asked again for a day, then forgotten: the
  * artist's wish counts. Throws while something still posts with the account, so that the job comes back.

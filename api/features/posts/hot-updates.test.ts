@@ -1,0 +1,115 @@
+import { posts, postTargets } from '@flashsheet/db/schema/posts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type DbClient, type Tx } from '../../../db/client.ts'
+import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { cloneDatabase } from '../../testing/database.ts'
+import { countOutcomes } from '../admin/queries/system.ts'
+import { claimTarget, listStranded, mergeCheckpoint, releaseLease, renewLease, writeLeased } from './queries/leases.ts'
+import { noteFailedAt } from './queries/targets.ts'
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let client: DbClient
+let userId: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  client = connect(database.url, 2)
+  userId = newId()
+  await client.sql`insert into users (id, name, email, time_zone, created_at, updated_at) values (${userId}, 'Ada', 'ada@hot.example', 'UTC', now(), now())`
+})
+afterAll(async () => {
+  await client?.close()
+  await database?.drop()
+})
+
+const scope = everyoneScope()
+
+async function insertTarget(platform: 'instagram' | 'tiktok' = 'instagram'): Promise<string> {
+  const [postId, id, at] = [newId(), newId(), new Date(Date.now() - 60_000)]
+  const times = { createdAt: at, updatedAt: at }
+  await client.db.insert(posts).values({ id: postId, userId, status: 'scheduled', scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })
+  await client.db.insert(postTargets).values({ id, postId, userId, platform, pageId: '1', pageName: 'Ink', title: '', message: 'Fresh flash', options: {}, phase: 'scheduled', dueAt: at, checkpoint: {}, ...times })
+  return id
+}
+
+/** What the transaction has updated of targets, and how much of that without touching an index. */
+async function updatesSoFar(tx: Tx): Promise<{ all: number; hot: number }> {
+  const [row] = await tx.execute<{ all: string; hot: string }>(sql`select pg_stat_get_xact_tuples_updated('post_targets'::regclass) as all, pg_stat_get_xact_tuples_hot_updated('post_targets'::regclass) as hot`)
+  return { all: Number(row?.all), hot: Number(row?.hot) }
+}
+
+test('the steps of a target touch no index, except the call itself, a wait and the end', async () => {
+  const id = await insertTarget()
+  const now = new Date()
+  const at = { updatedAt: now }
+  const touched: string[] = []
+  await client.db.transaction(async (tx) => {
+    const step = async (name: string, write: () => Promise<unknown>) => {
+      const before = await updatesSoFar(tx)
+      expect(await write()).toBeTruthy()
+      const after = await updatesSoFar(tx)
+      expect(after.all - before.all, name).toBe(1)
+      if (after.hot === before.hot) touched.push(name)
+    }
+    const token = newId()
+    await step('claim', async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now))
+    await step('prepare', async () => await writeLeased(tx, scope, id, token, { phase: 'preparing', errorMessage: null, ...at }, undefined))
+    await step('save', async () => await mergeCheckpoint(tx, scope, id, token, { containerId: '1' }))
+    await step('progress', async () => await writeLeased(tx, scope, id, token, { progress: 40, ...at }, undefined))
+    await step('renew', async () => await renewLease(tx, scope, id, token))
+    await step('call', async () => await writeLeased(tx, scope, id, token, { phase: 'publishing', firstPublishAt: now, lastPublishAt: now, ...at }, undefined))
+    await step('answered', async () => await writeLeased(tx, scope, id, token, { phase: 'confirming', lastPublishEndedAt: now, remoteId: '1', ...at }, undefined))
+    await step('wait', async () => await releaseLease(tx, scope, id, token, { dueAt: new Date(now.getTime() - 1000), ...at }))
+    await step('claim again', async () => await claimTarget(tx, scope, id, { token, holder: null, attemptId: newId() }, now))
+    await step('end', async () => await releaseLease(tx, scope, id, token, { phase: 'posted', postedAt: now, lookAgainAt: now, ...at }))
+  })
+  expect(touched).toEqual(['call', 'wait', 'end'])
+})
+
+const failedAtOf = async (id: string) => (await client.db.select({ at: postTargets.failedAt }).from(postTargets).where(eq(postTargets.id, id)))[0]?.at
+const failed = async () => (await countOutcomes(client.db, scope, new Date(0))).get('instagram')?.failed ?? 0
+const stranded = async () => (await listStranded(client.db, scope, new Date(), new Date(0), 100)).map((one) => one.id)
+
+test('when a target failed is noted whoever writes it, stays when its words are removed, and goes with another try', async () => {
+  const id = await insertTarget()
+  const at = new Date('2026-11-20T10:00:00Z')
+  await client.sql`update post_targets set phase = 'failed', updated_at = ${at.toISOString()} where id = ${id}`
+  expect(await failedAtOf(id)).toEqual(at)
+  await client.sql`update post_targets set message = '', updated_at = now() where id = ${id}`
+  expect(await failedAtOf(id)).toEqual(at)
+  await client.sql`update post_targets set phase = 'scheduled' where id = ${id}`
+  expect(await failedAtOf(id)).toBeNull()
+  await client.sql`delete from post_targets where id = ${id}`
+})
+
+test('what failed under a release that did not note it is counted, is not taken for stranded, and is noted in batches', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 3; n += 1) ids.push(await insertTarget())
+  const waits = await insertTarget()
+  await client.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update post_targets set phase = 'failed', updated_at = '2026-11-19T08:00:00Z' where id in ${tx(ids)}`
+  })
+  expect(await failedAtOf(ids[0] ?? '')).toBeNull()
+  expect(await failed()).toBe(3)
+  expect(await stranded()).toEqual([waits])
+  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(2)
+  expect(await failed()).toBe(3)
+  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(1)
+  expect(await noteFailedAt(client.db, scope, new Date(), 2)).toBe(0)
+  expect(await failed()).toBe(3)
+  expect(await Promise.all(ids.map(failedAtOf))).toEqual(ids.map(() => new Date('2026-11-19T08:00:00Z')))
+  expect(await stranded()).toEqual([waits])
+})
+
+test("TikTok's name of a post follows its checkpoint", async () => {
+  const id = await insertTarget('tiktok')
+  const token = newId()
+  await claimTarget(client.db, scope, id, { token, holder: null, attemptId: newId() }, new Date())
+  const named = async () => (await client.db.select({ name: postTargets.tiktokPublishId }).from(postTargets).where(eq(postTargets.id, id)))[0]?.name
+  await mergeCheckpoint(client.db, scope, id, token, { publishId: 'v_pub_1' })
+  expect(await named()).toBe('v_pub_1')
+  await writeLeased(client.db, scope, id, token, { checkpoint: {} }, undefined)
+  expect(await named()).toBeNull()
+})

@@ -1,0 +1,164 @@
+import { disconnectedPlaces, posts, postTargets } from '@flashsheet/db/schema/posts'
+import { socialAccounts } from '@flashsheet/db/schema/social'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { System } from '../../core/context.ts'
+import { newId } from '../../core/ids.ts'
+import { everyoneScope } from '../../core/scope.ts'
+import { createArtist, type Artist } from '../../testing/actors.ts'
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { connect } from '../../testing/connect.ts'
+import { bareSystem } from '../../testing/posting.ts'
+import { eventually } from '../../testing/sandbox.ts'
+import { lockUser } from '../auth/queries.ts'
+import { closeAccount } from '../auth/service/purge.ts'
+import { ownerScope } from '../../core/scope.ts'
+import { claimTarget, listStranded } from './queries/leases.ts'
+import { finishLeavingPlace } from './service/disconnected-pages.ts'
+
+let app: TestApp
+let networks: TestApp
+let other: { system: System; stop: () => Promise<void> }
+let artist: Artist
+let account: Awaited<ReturnType<typeof connect>>
+beforeAll(async () => {
+  networks = await startTestApp()
+  // Nobody works here: each test lets go by itself.
+  app = await startTestApp({ role: 'web', env: { SANDBOX_PORT: new URL(networks.sandboxUrl).port } })
+  other = await bareSystem(app)
+})
+afterAll(async () => {
+  await other.stop()
+  await app.stop()
+  await networks.stop()
+})
+beforeEach(async () => {
+  artist = await createArtist(app)
+  account = await connect(app, artist, 'facebook')
+})
+
+/** So many posts of one target each at a page of the account, all due a minute ago, straight into the tables. */
+async function insertPosts(phase: 'scheduled' | 'posted', count: number, page = account.pages[0]): Promise<string[]> {
+  const at = new Date(app.clock.now().getTime() - 60_000)
+  const times = { createdAt: at, updatedAt: at }
+  const made = Array.from({ length: count }, () => ({ postId: newId(), id: newId() }))
+  await app.client.db.insert(posts).values(made.map(({ postId }) => ({ id: postId, userId: artist.id, status: phase, scheduledAt: at, timeZone: 'UTC', requestId: postId, requestHash: '', ...times })))
+  const words = { title: '', message: 'Fresh flash', options: {}, pageName: 'Ink', platform: 'facebook' as const, checkpoint: {} }
+  await app.client.db.insert(postTargets).values(
+    made.map(({ postId, id }) => ({ id, postId, userId: artist.id, accountId: account._id, pageId: page?.pageId ?? '', ...words, phase, dueAt: at, ...(phase === 'posted' ? { postedAt: at, permalink: 'https://facebook.example/1' } : {}), ...times })),
+  )
+  return made.map(({ id }) => id)
+}
+
+const claim = async (id: string) => await claimTarget(other.system.db, everyoneScope(), id, { token: newId(), holder: null, attemptId: newId() }, app.clock.now())
+const claimed = async (ids: readonly string[]) => (await Promise.all(ids.map(claim))).filter((one) => one !== undefined).length
+const mine = async () => await app.client.db.select({ id: postTargets.id, phase: postTargets.phase, message: postTargets.message, accountId: postTargets.accountId }).from(postTargets).where(eq(postTargets.userId, artist.id))
+const marks = async () => await app.client.db.select().from(disconnectedPlaces).where(eq(disconnectedPlaces.accountId, account._id))
+const letGo = async (system = other.system, pageId = '') => await finishLeavingPlace(system, { owner: artist.id, accountId: account._id, pageId }, new AbortController().signal)
+
+test('with more planned than a request deletes, nothing of it begins from the answer on, whether it is deleted yet or not', async () => {
+  const ids = await insertPosts('scheduled', 45)
+  expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
+  expect((await mine()).length).toBe(25)
+  expect(await claimed(ids)).toBe(0)
+  // Due, not begun, and yet nobody's: the sweep wakes it in vain.
+  const left = (await mine()).map((one) => one.id)
+  expect((await listStranded(other.system.db, everyoneScope(), app.clock.now(), new Date(0), 100)).map((one) => one.id)).toEqual(expect.arrayContaining(left))
+  await letGo()
+  expect(await mine()).toEqual([])
+  expect(await app.client.db.select({ id: posts.id }).from(posts).where(eq(posts.userId, artist.id))).toEqual([])
+})
+
+test('workers that claim while the account is disconnected get what comes before, and nothing after', async () => {
+  const ids = await insertPosts('scheduled', 90)
+  const answer = artist.delete(`/api/social-accounts/${account._id}`)
+  const late: string[] = []
+  const worker = async (some: readonly string[]) => {
+    for (const id of some.slice(0, 10)) await claim(id)
+    await answer
+    for (const id of some.slice(10)) if (await claim(id)) late.push(id)
+  }
+  await Promise.all([ids.slice(0, 45).toReversed(), ids.slice(45)].map(worker))
+  expect((await answer).status).toBe(200)
+  expect(late).toEqual([])
+  await letGo()
+  // What was begun goes on, and keeps its account for that.
+  const left = await mine()
+  expect(left.every((one) => one.phase === 'claimed' && one.accountId === account._id)).toBe(true)
+})
+
+test('years of former posts are stripped in batches after the answer; a process that dies in between leaves the rest to the next', async () => {
+  await insertPosts('posted', 1300)
+  expect((await artist.delete(`/api/social-accounts/${account._id}`)).status).toBe(200)
+  const stripped = async () => (await mine()).filter((one) => one.message === '' && one.accountId === null).length
+  const atOnce = await stripped()
+  expect(atOnce).toBeGreaterThan(0)
+  expect(atOnce).toBeLessThan(1300)
+  expect(await marks()).toHaveLength(1)
+  let batches = 0
+  const dying: System = {
+    ...other.system,
+    db: Object.assign(Object.create(other.system.db) as System['db'], {
+      transaction: async (work: Parameters<System['db']['transaction']>[0]) =>
+        await other.system.db.transaction(async (tx) => {
+          const answer = await work(tx)
+          batches += 1
+          if (batches === 2) await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+          return answer
+        }),
+    }),
+  }
+  await expect(letGo(dying)).rejects.toThrow()
+  expect(await stripped()).toBe(atOnce + 500)
+  // Two at once do it once.
+  await Promise.all([letGo(), letGo()])
+  await eventually('all to be let go', async () => (await stripped()) === 1300)
+  await letGo()
+  expect(await marks()).toEqual([])
+  // The account's own job waits for that, and is woken by it.
+  const jobs = await app.client.db.execute(sql`select 1 from pgboss.job where name = 'social.leave' and data ->> 'accountId' = ${account._id}`)
+  expect(jobs).toHaveLength(2)
+})
+
+test('connected again before all is let go: what is planned from then on goes out, what was planned before does not', async () => {
+  const before = await insertPosts('scheduled', 45)
+  await artist.delete(`/api/social-accounts/${account._id}`)
+  const again = await connect(app, artist, 'facebook')
+  expect(again._id).toBe(account._id)
+  const [id = ''] = await insertPosts('scheduled', 1)
+  await app.client.db.update(postTargets).set({ createdAt: app.clock.now() }).where(eq(postTargets.id, id))
+  expect(await claimed(before)).toBe(0)
+  await letGo()
+  expect((await mine()).map((one) => one.id)).toEqual([id])
+  expect(await claim(id)).toMatchObject({ id })
+  const [row] = await app.client.db.select({ id: socialAccounts.id }).from(socialAccounts).where(and(eq(socialAccounts.id, account._id), isNull(socialAccounts.leavingAt)))
+  expect(row).toEqual({ id: account._id })
+})
+
+test('a page that is removed takes its own posts along, those of the other pages stay', async () => {
+  const [first, second] = account.pages
+  const gone = await insertPosts('scheduled', 30, first)
+  const stays = await insertPosts('scheduled', 2, second)
+  expect((await artist.delete(`/api/social-accounts/${account._id}/pages/${first?.pageId}`)).status).toBe(200)
+  expect(await claimed(gone)).toBe(0)
+  expect(await claimed(stays)).toBe(2)
+  await letGo(other.system, first?.pageId)
+  expect((await mine()).map((one) => one.id).toSorted()).toEqual(stays.toSorted())
+})
+
+test('closing an account with years of posts lets others write what refers to the artist meanwhile', async () => {
+  await insertPosts('posted', 1000)
+  const owner = ownerScope(artist.id)
+  await other.system.db.transaction(async (tx) => {
+    await closeAccount(other.system, tx, owner)
+    // Beside that transaction: a notice, as a worker writes one.
+    await app.client.sql.begin(async (one) => {
+      await one`set local lock_timeout = '2s'`
+      await one`insert into notices (id, user_id, kind, title, text, link, action, dedupe_key, created_at) values (${newId()}, ${artist.id}, 'post_posted', '', '', '', '', 'beside', now())`
+    })
+    expect(await lockUser(tx, owner)).toMatchObject({ isActive: false })
+  })
+  expect((await mine()).filter((one) => one.message !== '').length).toBeGreaterThan(0)
+  await letGo()
+  expect((await mine()).every((one) => one.message === '')).toBe(true)
+})

@@ -1,0 +1,45 @@
+import type { TargetPhase } from '@flashsheet/contracts/posts'
+import type { Tx } from '@flashsheet/db/client'
+import { postTargets, publishAlarms } from '@flashsheet/db/schema/posts'
+import { and, asc, gte, lte, sql } from 'drizzle-orm'
+import type { Everyone } from '../../../core/scope.ts'
+import { isNotFinal } from './leases.ts'
+
+/** A target in the order in which they are due: two may be due at one moment. */
+export type AlarmCursor = { dueAt: Date; id: string }
+
+/** Behind all targets of its moment. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/**
+ * Up to where targets have their alarms; null: nobody has set any yet. Locked until the transaction ends; undefined when another process
+ * has it, which is then setting them.
+ */
+export async function lockAlarmCursor(tx: Tx, _scope: Everyone): Promise<AlarmCursor | null | undefined> {
+  const [taken] = await tx.select({ dueAt: publishAlarms.setUntil, id: publishAlarms.setUntilId }).from(publishAlarms).for('update', { skipLocked: true })
+  if (taken) return taken
+  const [another] = await tx.select({ only: publishAlarms.only }).from(publishAlarms)
+  return another ? undefined : null
+}
+
+export async function moveAlarmCursor(tx: Tx, _scope: Everyone, { dueAt, id }: AlarmCursor): Promise<void> {
+  const set = { setUntil: dueAt, setUntilId: id }
+  await tx.insert(publishAlarms).values(set).onConflictDoUpdate({ target: publishAlarms.only, set })
+}
+
+/** Targets that are not final and due after the cursor, up to and with `until`, in their order. */
+export async function listDueAfter(db: Tx, _scope: Everyone, after: AlarmCursor | null, until: Date, limit: number): Promise<{ id: string; dueAt: Date; phase: TargetPhase }[]> {
+  return await db
+    .select({ id: postTargets.id, dueAt: postTargets.dueAt, phase: postTargets.phase })
+    .from(postTargets)
+    .where(
+      and(
+        isNotFinal,
+        lte(postTargets.dueAt, until),
+        after ? gte(postTargets.dueAt, after.dueAt) : undefined,
+        after ? sql`(${postTargets.dueAt}, ${postTargets.id}) > (${after.dueAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(asc(postTargets.dueAt), asc(postTargets.id))
+    .limit(limit)
+}
