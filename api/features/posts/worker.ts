@@ -5,7 +5,7 @@ import { setAlarms } from './service/alarms.ts'
 import { finishLeavingPlace, resumeLeavingPlaces } from './service/disconnected-pages.ts'
 import { noteFailures } from './service/note-failures.ts'
 import { publishTarget } from './service/publish.ts'
-import { tidyAllowances } from './service/quota.ts'
+import { callWaiting, tidyAllowances } from './service/quota.ts'
 import { reconcilePosted } from './service/reconcile.ts'
 import { forgetOldPublishing } from './service/retention.ts'
 import { sweepTargets, wakeAbandoned } from './service/sweep.ts'
@@ -33,6 +33,7 @@ export const postHandlers: readonly JobHandler<System>[] = [
   }),
   repeats(tidyEveryMs, 'posts.tidy', async (system: System, stopping) => {
     await tidyAllowances(system)
+    await callWaiting(system)
     await noteFailures(system, stopping)
     await resumeLeavingPlaces(system)
   }),

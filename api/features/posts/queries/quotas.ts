@@ -2,7 +2,7 @@ import type { Tx } from '@flashsheet/db/client'
 import { frequentWrite } from '@flashsheet/db/reads'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { quotaBuckets, quotaUses } from '@flashsheet/db/schema/quotas'
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
 import type { Everyone, OwnerId } from '../../../core/scope.ts'
 import { isNotFinal } from './leases.ts'
 
@@ -47,29 +47,73 @@ export async function countFlying(db: Tx, _scope: Everyone, bucketId: string, ow
   const [row] = await db
     .select({ n: count() })
     .from(quotaUses)
-    .where(and(eq(quotaUses.bucketId, bucketId), eq(quotaUses.state, 'taken'), isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId), by(owner)))
+    .where(and(eq(quotaUses.bucketId, bucketId), sql`${quotaUses.state} = 'taken'`, isNull(quotaUses.drawnAt), isNotNull(quotaUses.targetId), by(owner)))
   return row?.n ?? 0
 }
 
 export type InLine = { targetId: string; since: Date }
 
-/** How many stand in line, before this one if one is given; what was held, or is final, stands in nobody's way. */
-export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine, owner?: OwnerId): Promise<number> {
-  const [row] = await db
-    .select({ n: count() })
+const inLine = (bucketId: string, before: InLine | undefined, owner: OwnerId | undefined) =>
+  and(
+    eq(quotaUses.bucketId, bucketId),
+    sql`${quotaUses.state} = 'waiting'`,
+    isNotFinal,
+    eq(postTargets.held, false),
+    by(owner),
+    before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
+  )
+
+/**
+ * How many stand in line, before this one if one is given, counted up to `most`; what was held, or is final, stands in nobody's way.
+ * Beyond that many nobody's turn can have come, and a long line is not read by each who stands in it.
+ */
+export async function countAhead(db: Tx, _scope: Everyone, bucketId: string, most: number, before?: InLine, owner?: OwnerId): Promise<number> {
+  const first = db
+    .select({ id: quotaUses.id })
     .from(quotaUses)
     .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
-    .where(
-      and(
-        eq(quotaUses.bucketId, bucketId),
-        eq(quotaUses.state, 'waiting'),
-        isNotFinal,
-        eq(postTargets.held, false),
-        by(owner),
-        before && sql`(${quotaUses.since}, ${quotaUses.targetId}) < (${before.since.toISOString()}::timestamptz, ${before.targetId}::uuid)`,
-      ),
-    )
+    .where(inLine(bucketId, before, owner))
+    .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
+    .limit(most)
+    .as('first')
+  const [row] = await db.select({ n: count() }).from(first)
   return row?.n ?? 0
+}
+
+const isPlaced = and(sql`${quotaUses.state} = 'waiting'`, sql`${quotaUses.place} is not null`)
+
+/** About how many stand in line before this one, by the places that were given out; those who left it count too. Whoever has no place comes last. */
+export async function guessAhead(db: Tx, _scope: Everyone, bucketId: string, before?: InLine): Promise<number> {
+  const placed = (order: SQL) => db.select({ place: quotaUses.place }).from(quotaUses).where(and(eq(quotaUses.bucketId, bucketId), isPlaced)).orderBy(order).limit(1)
+  const [[head], [last], [own]] = await Promise.all([
+    placed(asc(quotaUses.place)),
+    placed(desc(quotaUses.place)),
+    before ? db.select({ place: quotaUses.place }).from(quotaUses).where(and(eq(quotaUses.targetId, before.targetId), eq(quotaUses.bucketId, bucketId), isPlaced)) : [],
+  ])
+  return head ? (own?.place ?? (last?.place ?? 0) + 1) - (head.place ?? 0) : 0
+}
+
+/** Allowances that somebody waits for. */
+export async function listLines(db: Tx, _scope: Everyone): Promise<{ bucketId: string; userId: string | null }[]> {
+  const rows = await db.select({ bucketId: quotaUses.bucketId, userId: sql<string | null>`min(${quotaUses.userId}::text)` }).from(quotaUses).where(sql`${quotaUses.state} = 'waiting'`).groupBy(quotaUses.bucketId)
+  return rows
+}
+
+/** The first in line, if their time was put off beyond `now`: it is now. Answers those it was put off for. */
+export async function callFirst(tx: Tx, _scope: Everyone, bucketId: string, most: number, now: Date): Promise<string[]> {
+  const first = tx
+    .select({ id: postTargets.id })
+    .from(quotaUses)
+    .innerJoin(postTargets, eq(postTargets.id, quotaUses.targetId))
+    .where(inLine(bucketId, undefined, undefined))
+    .orderBy(asc(quotaUses.since), asc(quotaUses.targetId))
+    .limit(most)
+  const rows = await tx
+    .update(postTargets)
+    .set({ dueAt: now })
+    .where(and(inArray(postTargets.id, first), gt(postTargets.dueAt, now), isNull(postTargets.leaseToken), eq(postTargets.awaitsAccount, false)))
+    .returning({ id: postTargets.id })
+  return rows.map((row) => row.id)
 }
 
 /** When scheduled targets will draw on an allowance, up to and with `to`; those that wait for it already are in line instead. */
@@ -102,17 +146,21 @@ export async function findOpenUse(db: Tx, _scope: Everyone, targetId: string): P
   return row
 }
 
+/** The place after the last in line; it begins anew when nobody waits. */
+const nextPlace = (bucketId: string) => sql`coalesce((select max(line.place) from ${quotaUses} line where line.bucket_id = ${bucketId} and line.state = 'waiting' and line.place is not null), 0) + 1`
+
 export type OpenUse = { id: string; bucketId: string; userId: string; targetId: string; state: 'waiting' | 'taken'; since: Date; drawnAt: Date | null }
 
-/** Puts a target in line, or gives it its share; there is one open use of a target. */
+/** Puts a target in line, where it keeps its place, or gives it its share; there is one open use of a target. The allowance is locked. */
 export async function putUse(tx: Tx, _scope: Everyone, use: OpenUse): Promise<void> {
+  const stays = sql`case when ${quotaUses.state} = 'waiting' and ${quotaUses.bucketId} = excluded.bucket_id then ${quotaUses.place} end`
   await tx
     .insert(quotaUses)
-    .values(use)
+    .values({ ...use, place: use.state === 'waiting' ? nextPlace(use.bucketId) : null })
     .onConflictDoUpdate({
       target: quotaUses.targetId,
       targetWhere: sql`${quotaUses.state} <> 'done'`,
-      set: { bucketId: use.bucketId, state: use.state, since: use.since, drawnAt: use.drawnAt },
+      set: { bucketId: use.bucketId, state: use.state, since: use.since, drawnAt: use.drawnAt, place: use.state === 'waiting' ? sql`coalesce(${stays}, excluded.place)` : null },
     })
 }
 

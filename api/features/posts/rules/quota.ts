@@ -49,6 +49,12 @@ export function shareOf(bucket: string, userId: string): string | null {
   return quotaOf(bucket).whose === 'everyone' ? `${bucket}-share ${userId}` : null
 }
 
+/** The name of the allowance that a share is part of; null for what is no share. */
+export function wholeOf(bucket: string): string | null {
+  const [kind = ''] = bucket.split(' ')
+  return kind.endsWith('-share') ? kind.slice(0, -'-share'.length) : null
+}
+
 /** The allowance of a name that `bucketOf` gave. */
 export function quotaOf(bucket: string): Quota {
   const [kind = ''] = bucket.split(' ')

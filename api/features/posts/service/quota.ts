@@ -8,14 +8,18 @@ import type { MediaRow } from '../../media/queries/items.ts'
 import { videoOf } from '../../media/service/list.ts'
 import type { Told } from '../../notices/service.ts'
 import type { ClaimedTarget } from '../queries/leases.ts'
+import { enqueuePublish } from '../jobs.ts'
 import {
+  callFirst,
   countAhead,
   countFlying,
   drawUse,
   dropOldUses,
   endUse,
   findOpenUse,
+  guessAhead,
   listDrawn,
+  listLines,
   lockBucket,
   putUse,
   setBucket,
@@ -24,7 +28,7 @@ import {
   type InLine,
 } from '../queries/quotas.ts'
 import type { Decision } from '../rules/retry.ts'
-import { allowanceAt, quotaOf, quotaSentence, shareOf, windowStart, type Quota, type Standing } from '../rules/quota.ts'
+import { allowanceAt, quotaOf, quotaSentence, shareOf, wholeOf, windowStart, type Quota, type Standing } from '../rules/quota.ts'
 
 /** Longer than any window of a network. */
 const forgottenAfterMs = 3 * 24 * 3_600_000
@@ -107,12 +111,20 @@ function waitingTold(target: ClaimedTarget, message: string): Told {
 
 /** What is known of an allowance; `place` is who asks, if somebody in line does. */
 export async function standingOf(db: Tx, bucket: string, quota: Quota, row: BucketRow, now: Date, place?: InLine): Promise<Standing> {
+  const said = saidOf(row, windowStart({ days: 'rolling' }, now))
   const [drawn, flying, ahead] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now)),
     countFlying(db, everyoneScope(), bucket),
-    countAhead(db, everyoneScope(), bucket, place),
+    aheadOf(db, bucket, Math.max(quota.limit, said?.limit ?? 0), place),
   ])
-  return { quota, drawn, flying, ahead, fullUntil: row.fullUntil, said: saidOf(row, windowStart({ days: 'rolling' }, now)) }
+  return { quota, drawn, flying, ahead, fullUntil: row.fullUntil, said }
+}
+
+/** How many stand before this one: exactly while that decides whose turn it is, beyond that about how many, which tells the day. */
+async function aheadOf(db: Tx, bucket: string, limit: number, place?: InLine): Promise<number> {
+  const most = limit + 1
+  const counted = await countAhead(db, everyoneScope(), bucket, most, place)
+  return counted < most ? counted : Math.max(most, await guessAhead(db, everyoneScope(), bucket, place))
 }
 
 /** What is known of one artist's share of everybody's allowance; in front are the artist's own, wherever they stand. */
@@ -121,8 +133,8 @@ export async function standingOfShare(db: Tx, bucket: string, share: string, own
   const [drawn, flying, before, inLine] = await Promise.all([
     listDrawn(db, everyoneScope(), bucket, windowStart(quota, now), owner),
     countFlying(db, everyoneScope(), bucket, owner),
-    countAhead(db, everyoneScope(), share, place),
-    countAhead(db, everyoneScope(), bucket, place, owner),
+    aheadOf(db, share, quota.limit, place),
+    countAhead(db, everyoneScope(), bucket, quota.limit + 1, place, owner),
   ])
   return { quota, drawn, flying, ahead: before + inLine, fullUntil: null, said: undefined }
 }
@@ -168,6 +180,28 @@ export async function closeAllowance(system: System, target: ClaimedTarget, refu
     if (Object.keys(target.checkpoint).length > 0) return
     await putUse(tx, everyoneScope(), { id: newId(), bucketId: bucket, userId: target.userId, targetId: target.id, state: 'waiting', since: target.scheduledAt, drawnAt: null })
   })
+}
+
+/**
+ * Calls who is first in line when there is some left for them: places tell about when it is whose turn, and those who left the line
+ * early make that too late. Answers how many it called.
+ */
+export async function callWaiting(system: System): Promise<number> {
+  if (!system.config.networkQuotas) return 0
+  let called = 0
+  for (const { bucketId, userId } of await listLines(system.db, everyoneScope())) {
+    called += await system.db.transaction(async (tx) => {
+      const now = system.now()
+      const row = await lockBucket(tx, everyoneScope(), bucketId)
+      const whole = wholeOf(bucketId)
+      const standing = whole !== null && userId !== null ? await standingOfShare(tx, whole, bucketId, ownerScope(userId), now) : await standingOf(tx, bucketId, quotaOf(bucketId), row, now)
+      const { left } = allowanceAt({ ...standing, ahead: 0 }, now)
+      const ids = left > 0 ? await callFirst(tx, everyoneScope(), bucketId, left, now) : []
+      for (const id of ids) await enqueuePublish(system, tx, { id, at: now }, 'planned')
+      return ids.length
+    })
+  }
+  return called
 }
 
 /** Forgets what no window reaches any more. */
