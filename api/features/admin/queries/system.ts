@@ -6,16 +6,24 @@ import type { Everyone } from '../../../core/scope.ts'
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 const date = (value: string | null | undefined): Date | null => (value ? new Date(value) : null)
 
-export type QueueState = { name: string; waiting: number; failed: number; oldest: Date | null }
+export type QueueState = { name: string; waiting: number; oldest: Date | null }
 
-/** Jobs whose time has come and that nobody works on, and those given up since `since`, by queue. */
-export async function countJobs(db: Tx, _scope: Everyone, since: Date): Promise<QueueState[]> {
-  const rows = await db.execute<{ name: string; waiting: number; failed: number; oldest: string | null }>(sql`
-    select name, count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed,
-      min(start_after) filter (where state < 'active') as oldest
-    from pgboss.job where (state < 'active' and start_after <= now()) or (state = 'failed' and completed_on >= ${at(since)})
-    group by name order by name`)
+/** Jobs whose time has come and that nobody works on, by queue. */
+export async function countWaitingJobs(db: Tx, _scope: Everyone): Promise<QueueState[]> {
+  // By the queues' names and "not blocked", as pg-boss has indexed them.
+  const rows = await db.execute<{ name: string; waiting: number; oldest: string | null }>(sql`
+    select q.name, count(*)::int as waiting, min(j.start_after) as oldest
+    from pgboss.queue q join pgboss.job j on j.name = q.name
+    where j.state < 'active' and not j.blocked and j.start_after <= now()
+    group by q.name`)
   return rows.map(({ oldest, ...row }) => ({ ...row, oldest: date(oldest) }))
+}
+
+/** Jobs given up since `since`, by queue. No index knows them: all jobs that are kept are read. */
+export async function countFailedJobs(db: Tx, _scope: Everyone, since: Date): Promise<Map<string, number>> {
+  const rows = await db.execute<{ name: string; failed: number }>(sql`
+    select name, count(*)::int as failed from pgboss.job where state = 'failed' and completed_on >= ${at(since)} group by name`)
+  return new Map(rows.map(({ name, failed }) => [name, failed]))
 }
 
 export type Backlog = { count: number; oldest: Date | null }
