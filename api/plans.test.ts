@@ -2,11 +2,15 @@ import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type DbClient } from '../db/client.ts'
 import { firstIdSince } from './core/ids.ts'
-import { everyoneScope } from './core/scope.ts'
 import { thumbnailsOfPosts } from './features/media/queries/items.ts'
 import { deleteOldNotices } from './features/notices/queries.ts'
 import { listAbandoned, listStranded } from './features/posts/queries/leases.ts'
 import { deleteOldAttempts, emptyPostedTargets } from './features/posts/queries/retention.ts'
+import { everyoneScope, ownerScope } from './core/scope.ts'
+import { countLateTargets, countOutcomes } from './features/admin/queries/system.ts'
+import { lastId, listDueAfter } from './features/posts/queries/alarms.ts'
+import { countAhead, countFlying } from './features/posts/queries/quotas.ts'
+import { listNotStartedPosts, stripFinal } from './features/posts/queries/targets.ts'
 import { cloneDatabase } from './testing/database.ts'
 import { insertManyRows } from './testing/many-rows.ts'
 import { planOf, statementsOf } from './testing/plans.ts'
@@ -17,6 +21,11 @@ beforeAll(async () => {
   database = await cloneDatabase()
   client = connect(database.url, 2)
   await insertManyRows(client, { artists: 20, items: 2000, posts: 4000, mails: 4000 })
+  // A line, and years of what was counted.
+  await client.sql`insert into quota_buckets (id) values ('youtube')`
+  await client.sql`insert into quota_uses (id, bucket_id, user_id, target_id, state, since, drawn_at)
+    select gen_random_uuid(), 'youtube', user_id, id, case when n < 500 then 'waiting' else 'done' end, created_at, case when n >= 500 then created_at end from (select *, row_number() over () as n from post_targets limit 5000) t`
+  await client.sql`analyze quota_uses`
 })
 afterAll(async () => {
   await client?.close()
@@ -25,12 +34,19 @@ afterAll(async () => {
 
 const day = 86_400_000
 const ago = (ms: number) => new Date(Date.now() - ms)
+const nobody = ownerScope('018f0000-0000-7000-8000-000000000001')
 
 /** Statements that run for everybody, and the tables of which they must find their rows by an index. A larger set is `pnpm bench data`. */
 const cases: [what: string, table: string, work: () => Promise<unknown>][] = [
   ['which thumbnails of removed items posts still show', 'post_media', async () => await thumbnailsOfPosts(client.db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp'])],
   ['which targets were stranded', 'post_targets', async () => await listStranded(client.db, everyoneScope(), ago(10_000), ago(day), 500)],
   ['which targets were abandoned', 'post_targets', async () => await listAbandoned(client.db, everyoneScope(), new Date(), 500)],
+  ['which targets come near their time', 'post_targets', async () => await listDueAfter(client.db, everyoneScope(), { dueAt: ago(60_000), id: lastId }, new Date(), 1000)],
+  ['which targets are late', 'post_targets', async () => await countLateTargets(client.db, everyoneScope(), ago(60_000))],
+  ['what of an artist has not begun', 'post_targets', async () => await listNotStartedPosts(client.db, nobody, { accountId: nobody }, new Date(), 20)],
+  ['what of an account is final', 'post_targets', async () => await stripFinal(client.db, nobody, { accountId: nobody }, new Date(), new Date(), 500)],
+  ['who stands in line for an allowance', 'quota_uses', async () => await countAhead(client.db, everyoneScope(), 'youtube', 101)],
+  ['what is under way of an allowance', 'quota_uses', async () => await countFlying(client.db, everyoneScope(), 'youtube')],
   ['which mails were not sent', 'mails', async () => await listUnsentMails(client.db, { from: ago(3 * day), to: ago(day / 24) }, 5000)],
   ['which mails are old', 'mails', async () => await deleteOldMails(client.db, ago(30 * day))],
   ['which attempts are old', 'publish_attempts', async () => await deleteOldAttempts(client.db, everyoneScope(), ago(5000 * day), firstIdSince(new Date(0)), 1000)],
@@ -46,6 +62,12 @@ test.each(cases)('%s is found without reading all of a table', async (_what, tab
     expect(plan.scanned).not.toContain(table)
     expect(plan.indexes.length).toBeGreaterThan(0)
   }
+})
+
+test('what went out and what failed lately is found by its time, among years of posts', async () => {
+  const [statement] = await statementsOf(client, async () => await countOutcomes(client.db, everyoneScope(), ago(day / 24)))
+  if (!statement) throw new Error('nothing was asked')
+  expect(await planOf(client, statement, 'these values')).toEqual({ scanned: [], indexes: expect.arrayContaining(['post_targets_posted_on', 'post_targets_failed_at', 'post_targets_open']) })
 })
 
 test('a table that is read whole is noticed', async () => {

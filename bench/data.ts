@@ -5,12 +5,14 @@ import { migrateUp } from '@flashsheet/db/migrate'
 import { deleteOldMails, listUnsentMails } from '@flashsheet/db/outbox'
 import * as fs from 'node:fs'
 import * as path from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { everyoneScope } from '../api/core/scope.ts'
+import { everyoneScope, ownerScope } from '../api/core/scope.ts'
 import { thumbnailsOfPosts } from '../api/features/media/queries/items.ts'
+import { countOutcomes } from '../api/features/admin/queries/system.ts'
 import { listStranded } from '../api/features/posts/queries/leases.ts'
+import { listNotStartedPosts } from '../api/features/posts/queries/targets.ts'
 import { insertManyRows } from '../api/testing/many-rows.ts'
 import { planOf, statementsOf } from '../api/testing/plans.ts'
+import { medianOf, printCosts } from './with-costs.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const times = 15
@@ -36,21 +38,12 @@ async function deleteItems({ sql }: DbClient): Promise<void> {
 const cases: Case[] = [
   { what: 'thumbnails of a removed picture', without: ['post_media_thumbnail'], work: async ({ db }) => await thumbnailsOfPosts(db, everyoneScope(), ['media/old-7/thumbnail-0.webp', 'media/none/thumbnail-1.webp']) },
   { what: 'deleting 50 items', without: ['uploads_item'], work: deleteItems },
-  { what: 'targets that are stranded', without: ['post_targets_due'], work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500) },
+  { what: 'targets that are stranded', without: ['post_targets_open'], work: async ({ db }) => await listStranded(db, everyoneScope(), ago(10_000), ago(day), 500) },
+  { what: 'what went out and failed within three days', without: ['post_targets_posted_on', 'post_targets_failed_at'], work: async ({ db }) => await countOutcomes(db, everyoneScope(), ago(3 * day)) },
+  { what: 'what has not begun of one artist', without: ['post_targets_open_user', 'post_targets_user'], work: async ({ db }) => await listNotStartedPosts(db, ownerScope('018f0000-0000-7000-8000-000000000001'), { accountId: '018f0000-0000-7000-8000-000000000002' }, new Date(), 20) },
   { what: 'unsent mails of three days', without: ['mails_unsent', 'mails_by_age'], work: async ({ db }) => await listUnsentMails(db, { from: ago(3 * day), to: ago(day / 24) }, 5000) },
   { what: 'mails older than all there are', without: ['mails_by_age'], work: async ({ db }) => await deleteOldMails(db, ago(5000 * day)) },
 ]
-
-/** The middle of so many runs, in milliseconds. */
-async function median(client: DbClient, { work }: Case): Promise<number> {
-  const taken: number[] = []
-  for (let run = 0; run < times; run += 1) {
-    const from = performance.now()
-    await work(client)
-    taken.push(performance.now() - from)
-  }
-  return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0
-}
 
 /** Drops indexes and answers how they are made again. */
 async function dropIndexes({ sql }: DbClient, names: readonly string[]): Promise<string[]> {
@@ -82,13 +75,14 @@ export async function run(): Promise<void> {
     for (const one of cases) {
       const statement = (await statementsOf(client, async () => await one.work(client))).find(({ query }) => /^(?:select|update|delete)/i.test(query))
       const plan = statement && (await planOf(client, statement))
-      const now = await median(client, one)
+      const now = await medianOf(times, async () => await one.work(client))
       const again = await dropIndexes(client, one.without)
-      const before = await median(client, one)
+      const before = await medianOf(times, async () => await one.work(client))
       for (const definition of again) await client.sql.unsafe(definition)
       console.log(`${one.what}: ${before.toFixed(2)} ms before, ${now.toFixed(2)} ms now${plan ? ` (${plan.indexes.join(', ') || `reads all of ${plan.scanned.join(', ')}`})` : ''}`)
     }
     await printSizes(client)
+    await printCosts(client)
     await client.close()
   } finally {
     await postgres.stop()

@@ -28,11 +28,16 @@ const literal = (value: unknown): string => {
 
 /**
  * Which tables a statement reads whole and which indexes it uses, by the plan that holds for all values: after some calls Postgres
- * keeps to that one, and an index whose condition stands among the values is then not found.
+ * keeps to that one, and an index whose condition stands among the values is then not found. Or by the plan for these values, where that
+ * is so much cheaper that Postgres makes it anew each time: of a range it cannot know how much it holds.
  */
-export async function planOf({ sql }: Pick<DbClient, 'sql'>, { query, values }: Statement): Promise<{ scanned: string[]; indexes: string[] }> {
+export async function planOf(
+  { sql }: Pick<DbClient, 'sql'>,
+  { query, values }: Statement,
+  holdsFor: 'all values' | 'these values' = 'all values',
+): Promise<{ scanned: string[]; indexes: string[] }> {
   return await sql.begin(async (one) => {
-    await one.unsafe('set local plan_cache_mode = force_generic_plan')
+    await one.unsafe(`set local plan_cache_mode = ${holdsFor === 'all values' ? 'force_generic_plan' : 'force_custom_plan'}`)
     await one.unsafe(`prepare asked as ${query}`)
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
     const [row] = await one.unsafe(`explain (format json) execute asked${given}`)
