@@ -1,4 +1,4 @@
-import { postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
+import { leftBehind, postMessages, type Post, type PostResult } from '@flashsheet/contracts/posts'
 import type { SocialAccount } from '@flashsheet/contracts/social'
 import { postTargets } from '@flashsheet/db/schema/posts'
 import { eq } from 'drizzle-orm'
@@ -215,11 +215,11 @@ describe('what may be there already', () => {
     expect(await shown(scene)).toBe(0)
   })
 
-  test('a draft left there is not copied by trying again, only by the word of the artist', async () => {
+  test.each(leftBehind)('what was left there as %s is not copied by trying again, only by the word of the artist', async (left) => {
     const scene = await ready()
     const post = await refusedBy(scene, [0])
-    await app.client.db.update(postTargets).set({ leftBehind: 'draft' }).where(eq(postTargets.id, variantAt(scene, post, 0)))
-    expect((await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere).toBe('draft')
+    await app.client.db.update(postTargets).set({ leftBehind: left }).where(eq(postTargets.id, variantAt(scene, post, 0)))
+    expect((await readPost(scene.artist, post._id)).variants.find((variant) => variant.status === 'failed')?.mayBeThere).toBe(left)
     await expect(scene.artist.trpc.posts.retry.mutate({ postId: post._id })).rejects.toThrow(postMessages.mayBeThere)
     await scene.artist.trpc.posts.postAgain.mutate({ postId: post._id, variantId: variantAt(scene, post, 0) })
     expect((await settled(scene.artist, post._id)).status).toBe('posted')
