@@ -8,12 +8,11 @@ export type FileOwner =
   /** Half a file, which its writer names anew when it is whole. */
   | { kind: 'nobody' }
 
-const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const draft = /^(?:media|site-images)\/.+\.draft$/
-const galleryFile = new RegExp(`^media/${id}/gallery/(${id})/`)
-const itemFile = new RegExp(`^media/(${id})/`)
+const galleryFile = /^media\/[0-9a-f-]{36}\/gallery\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
+const itemFile = /^media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//
 /** On a disk in a folder of their own, in a bucket at its root; beside the bytes lies what is known of them. */
-const uploadFile = new RegExp(`^(?:uploads/)?(${id})(?:\\.json|\\.info|\\.part)?$`)
+const uploadFile = /^(?:uploads\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.json|\.info|\.part)?$/
 const siteImageFile = /^site-images\/([\w-]{22})\//
 
 /** Undefined for files the product does not make, or keeps for itself: they are left alone. */

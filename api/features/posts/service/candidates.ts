@@ -42,8 +42,10 @@ export async function pickCandidate(ctx: SubscriberCtx, input: PickCandidateInpu
 function firstWords(words: string): string {
   const all = words.trim()
   if (all.length <= postLimits.candidateWordsMax) return all
-  // Never half of a character that takes two units.
-  return `${all.slice(0, postLimits.candidateWordsMax).replace(/\s+\S*$|[\uD800-\uDBFF]$/, '')}…`
+  const cut = all.slice(0, postLimits.candidateWordsMax)
+  const whole = cut.split(/\s/).slice(0, -1)
+  // Whole words, or of a single long one never half of a character that takes two units.
+  return `${whole.length > 0 ? whole.join(' ').trimEnd() : cut.replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 type Look = { target: LookedAtTarget; steps: PublishSteps; job: PublishJob; listed: ListedPost[] | null }
