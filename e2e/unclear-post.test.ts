@@ -17,7 +17,6 @@ beforeAll(async () => {
   browser = await launch()
 })
 afterAll(async () => {
-  await browser?.close()
   await app?.stop()
 })
 

@@ -54,7 +54,7 @@ type Answer = { pid: number; secret: string }
 test.each([
   ['died', 'died', { what: 'die' }, long],
   ['spins for ever', 'late', { what: 'spin' }, 100],
-  ['does nothing for ever', 'late', { what: 'wait', file: '/nowhere' }, 50],
+  ['does nothing for ever', 'late', { what: 'wait', file: path.join(folder, 'never') }, 50],
   ['fills its heap', 'died', { what: 'heap' }, long],
   ['takes memory beside its heap', 'died', { what: 'native' }, long],
 ])('a child that %s loses its task alone, and the next one is answered', async (_what, because, task, deadlineMs) => {

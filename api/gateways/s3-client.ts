@@ -32,6 +32,9 @@ class StoreSilent extends Error {
   }
 }
 
+/** The client gives a connection that broke the same name as one that stands still; asking again helps there, and at once. */
+const isSilence = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError' && !['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 /** An error of the store as the product tells it: `unavailable` where the store is away or has too much to do, else as it is. */
 export function told(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
@@ -49,7 +52,7 @@ export function tellOutages(client: S3Client): void {
         return await next(args)
       } catch (error) {
         // The client tries again after any error of this name, also where it is only the cause of another.
-        throw error instanceof Error && error.name === 'TimeoutError' ? new StoreSilent(error.message) : error
+        throw isSilence(error) ? new StoreSilent(error.message) : error
       }
     },
     { step: 'finalizeRequest', priority: 'low', name: 'askOnceWhoIsSilent' },

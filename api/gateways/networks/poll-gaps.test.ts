@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import * as path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../core/config.ts'
 import { pollDelay } from '../../features/posts/rules/retry.ts'
@@ -10,7 +13,7 @@ import { createTiktokAdapter } from './tiktok/adapter.ts'
 import { createYoutubeAdapter } from './youtube/adapter.ts'
 
 const keys = Object.fromEntries(['FACEBOOK_APP', 'INSTAGRAM_APP', 'YOUTUBE_CLIENT', 'LINKEDIN_CLIENT'].flatMap((name) => [[`${name}_ID`, 'id'], [`${name}_SECRET`, 'secret']]))
-const { networks, versions } = readConfig({ DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://localhost/none', TIKTOK_CLIENT_KEY: 'id', TIKTOK_CLIENT_SECRET: 'secret', ...keys })
+const { networks, versions } = readConfig({ DATA_DIR: mkdtempSync(path.join(tmpdir(), 'flashsheet-poll-gaps-')), DATABASE_URL: 'postgres://localhost/none', TIKTOK_CLIENT_KEY: 'id', TIKTOK_CLIENT_SECRET: 'secret', ...keys })
 const now = () => new Date()
 
 function made<C>(create: (config: C, known: typeof versions, clock: () => Date, send?: Send) => NetworkAdapter, config: C | undefined, send?: Send): NetworkAdapter {
