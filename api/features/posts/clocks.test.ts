@@ -1,4 +1,4 @@
-import { postTargets } from '@flashsheet/db/schema/posts'
+import { disconnectedPlaces, postTargets } from '@flashsheet/db/schema/posts'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -90,6 +90,24 @@ test('an alarm that rings a moment before its time rings again, also when the ti
     await publishTarget({ ...system, now }, id, new AbortController().signal)
     expect(await phaseOf(id)).toBe('scheduled')
     expect(await app.client.db.execute(sql`select id ${ofTarget}`)).not.toHaveLength(0)
+  } finally {
+    await stop()
+  }
+})
+
+test('an alarm of a target that may not begin any more, since its page is being disconnected, does not ring again and again', async () => {
+  const id = await planned(30 * minute)
+  const [row] = await app.client.db.select({ accountId: postTargets.accountId, dueAt: postTargets.dueAt }).from(postTargets).where(eq(postTargets.id, id))
+  const accountId = row?.accountId ?? ''
+  await app.client.db.insert(disconnectedPlaces).values({ accountId, pageId: '', disconnectedAt: new Date() })
+  const ofTarget = sql`from pgboss.job where data->>'targetId' = ${id}`
+  await app.client.db.execute(sql`delete ${ofTarget}`)
+  const { system, stop } = await bareSystem(app)
+  try {
+    const late = new Date((row?.dueAt.getTime() ?? 0) + 1000)
+    await publishTarget({ ...system, now: () => late }, id, new AbortController().signal)
+    expect(await phaseOf(id)).toBe('scheduled')
+    expect(await app.client.db.execute(sql`select id ${ofTarget}`)).toHaveLength(0)
   } finally {
     await stop()
   }

@@ -28,7 +28,7 @@ export async function publishTarget(system: System, targetId: string, signal: Ab
   const [token, attemptId, startedAt] = [newId(), newId(), system.now()]
   const here = system.presence.here()
   const target = await claimTarget(system.db, everyoneScope(), targetId, { token, holder: here?.id ?? null, attemptId }, startedAt)
-  if (!target) return await answerAlarm(system, targetId)
+  if (!target) return await answerAlarm(system, targetId, startedAt)
   const lease = holdLease(system, target, token, here, signal)
   try {
     await advance({ system, lease, attempt: { id: attemptId, startedAt, fromPhase: target.phase, wasPoll: isPoll(target) } }, stopping)
@@ -41,14 +41,14 @@ export async function publishTarget(system: System, targetId: string, signal: Ab
 }
 
 /**
- * An alarm rang for a target that could not be claimed: a held one whose time has come has waited in vain. Any other was not due
- * when the claim was tried and wants a new alarm, also if its time has come since: no other alarm may be left.
+ * An alarm rang for a target that could not be claimed at `triedAt`: a held one whose time has come has waited in vain. One that was not
+ * due then wants a new alarm, also if its time has come since: no other alarm may be left.
  */
-async function answerAlarm(system: System, targetId: string): Promise<void> {
+async function answerAlarm(system: System, targetId: string, triedAt: Date): Promise<void> {
   const found = await findUnclaimed(system.db, everyoneScope(), targetId)
   if (!found || found.leased || found.phase === 'posted' || found.phase === 'failed') return
   if (found.held && found.dueAt <= system.now()) await endHeld(system, targetId)
-  else await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
+  else if (found.dueAt >= triedAt) await enqueuePublish(system, system.db, { id: targetId, at: found.dueAt }, urgencyIn(found.phase))
 }
 
 /**
