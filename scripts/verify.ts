@@ -12,6 +12,7 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
   // It reads the declarations that the first one writes.
   ['types of the browser', bin('tsc'), ['-p', 'web'], 'types'],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', '.']],
+  ['format', bin('oxfmt'), ['--check', '.']],
   ['structure', process.execPath, ['scripts/structure.ts']],
   ['product docs', process.execPath, ['scripts/product-docs.ts']],
   ['size', process.execPath, ['scripts/sizes.ts']],
@@ -20,7 +21,7 @@ const checks: [name: string, command: string, args: string[], after?: string][] 
 ]
 
 /**
- * Types, lint, structure, what the docs name and cite, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
+ * Types, lint, format, structure, what the docs name and cite, and the size of what the browser loads, all at once; no database. Each says what it has to say when it is done.
  * Warns of versions of outside services that end within 60 days. Answers how many checks there are and the names of those that failed.
  * `aside`: other work is under way and comes first.
  */
